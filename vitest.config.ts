@@ -1,0 +1,7 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  resolve: { conditions: ['source'] },
+  ssr: { resolve: { conditions: ['source'] } },
+  test: { include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'web/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 60_000 },
+})
