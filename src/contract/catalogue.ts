@@ -1,0 +1,47 @@
+/** The contract: every operation by name. */
+import type { z } from 'zod'
+import { briefOperations } from './brief.ts'
+import { decisionOperations } from './decision.ts'
+import { dispatchOperations } from './dispatch.ts'
+import {
+  dataOperations,
+  projectOperations,
+  scratchpadOperations,
+  systemOperations,
+  templateOperations,
+  tokenOperations,
+} from './keeping.ts'
+import type { Operation } from './operation.ts'
+import { house } from './operation.ts'
+import { recallOperations } from './recall.ts'
+
+export const operations = {
+  ...projectOperations,
+  ...briefOperations,
+  ...dispatchOperations,
+  ...decisionOperations,
+  ...recallOperations,
+  ...scratchpadOperations,
+  ...templateOperations,
+  ...tokenOperations,
+  ...dataOperations,
+  ...systemOperations,
+}
+
+export type Operations = typeof operations
+export type OperationName = keyof Operations
+/** What a caller sends. */
+export type Input<Name extends OperationName> = z.input<Operations[Name]['input']>
+/** What a handler gets: parsed and checked. */
+export type Parsed<Name extends OperationName> = z.output<Operations[Name]['input']>
+export type Output<Name extends OperationName> = z.output<Operations[Name]['output']>
+
+export const operationNames = Object.keys(operations) as OperationName[]
+
+export const isOperation = (name: string): name is OperationName => Object.hasOwn(operations, name)
+
+/** The entry of an operation, with its schemas' own types forgotten. */
+export const entryOf = (name: OperationName): Operation => operations[name] as unknown as Operation
+
+/** Those that stand on surfaces; the rest is the house's own. */
+export const publicNames = operationNames.filter(name => entryOf(name).roles !== house)

@@ -1,0 +1,186 @@
+/** Hand-overs: claimed by one agent under a lease, kept alive, ended. And the review that is told to refute. */
+import { z } from 'zod'
+import { FailureReason } from '#domain/failure.ts'
+import { Leg } from '#domain/status.ts'
+import { limits, line, reported } from '#domain/text.ts'
+import { briefId, dispatchId, next, project, token } from './fields.ts'
+import {
+  everyone,
+  house,
+  operation,
+  planners,
+  toolForPlanners,
+  toolForReviewers,
+  toolForWorkers,
+  workers,
+} from './operation.ts'
+import { DecisionView, DispatchView } from './shapes.ts'
+
+const held = { dispatchId, token }
+const note = reported(limits.note).optional()
+const lateWriter = ['dispatch.missing', 'dispatch.stale_token', 'dispatch.not_yours'] as const
+const gaveUp = z.object({
+  dispatchId: z.int(),
+  status: z.string(),
+  attemptsLeft: z.int(),
+  decisionId: z.int().optional(),
+  next,
+})
+
+export const dispatchOperations = {
+  'dispatch.claim': operation({
+    effect: 'write',
+    summary: 'Claim a dispatch, or the next one that waits; exactly one caller gets it, under a lease of five minutes.',
+    input: z.strictObject({
+      dispatchId: dispatchId.optional(),
+      project,
+      leg: Leg.optional(),
+      wait: z.int().min(0).max(50).optional().describe('Seconds to wait for one'),
+    }),
+    output: z.object({
+      dispatchId: z.int(),
+      briefId: z.int(),
+      leg: Leg,
+      attempt: z.int(),
+      token: z.int(),
+      leaseExpiresAt: z.string(),
+      branch: z.string(),
+      packet: z.string(),
+      worktree: z
+        .object({ project: z.string(), path: z.string(), primaryBranch: z.string() })
+        .describe('The repository; work on `branch` in a worktree of your own'),
+      next,
+    }),
+    refuses: [
+      'dispatch.missing',
+      'dispatch.none',
+      'dispatch.taken',
+      'dispatch.ended',
+      'dispatch.waiting',
+      'review.own_work',
+      'system.paused',
+      'brief.blocked',
+      'brief.unapproved',
+    ],
+    roles: workers,
+    tool: toolForWorkers,
+    cli: { short: 'claim', positional: ['dispatchId'] },
+  }),
+  'dispatch.heartbeat': operation({
+    effect: 'write',
+    summary: 'Keep the lease alive; answers what waits for you.',
+    input: z.strictObject({ ...held, contextTokens: z.int().min(0).optional(), note }),
+    output: z.object({
+      leaseExpiresAt: z.string(),
+      decisions: z
+        .array(DecisionView.pick({ id: true, header: true, answer: true, option: true }))
+        .describe('Answered for you and not yet acknowledged'),
+      paused: z.boolean(),
+      next,
+    }),
+    refuses: lateWriter,
+    roles: workers,
+    tool: toolForWorkers,
+    cli: { positional: ['dispatchId', 'token'] },
+  }),
+  'dispatch.complete': operation({
+    effect: 'write',
+    summary: 'Finish: what you did, how you checked it, what is left.',
+    input: z.strictObject({
+      ...held,
+      summary: reported(limits.note).min(1),
+      evidence: z.array(reported(500)).max(50).optional().describe('Commits, logs, addresses'),
+    }),
+    output: z.object({
+      dispatchId: z.int(),
+      briefId: z.int(),
+      status: z.string(),
+      nextDispatchId: z.int().optional(),
+      next,
+    }),
+    refuses: [...lateWriter, 'dispatch.verdict_needed'],
+    roles: workers,
+    tool: toolForWorkers,
+    cli: { short: 'done', positional: ['dispatchId', 'token', 'summary'] },
+  }),
+  'dispatch.release': operation({
+    effect: 'write',
+    summary: 'Give a dispatch back with a reason; it returns to the queue.',
+    input: z.strictObject({
+      ...held,
+      reason: FailureReason,
+      note,
+      until: z.iso.datetime().optional().describe('When a usage limit resets'),
+    }),
+    output: gaveUp,
+    refuses: lateWriter,
+    roles: workers,
+    tool: toolForWorkers,
+    cli: { positional: ['dispatchId', 'token', 'reason'] },
+  }),
+  'dispatch.fail': operation({
+    effect: 'write',
+    summary: 'Say that the attempt failed, with the reason.',
+    input: z.strictObject({ ...held, reason: FailureReason, note }),
+    output: gaveUp,
+    refuses: lateWriter,
+    roles: workers,
+    cli: { positional: ['dispatchId', 'token', 'reason'] },
+  }),
+  'dispatch.cancel': operation({
+    effect: 'write',
+    summary: 'Take a hand-over back; its holder is refused by name from then on.',
+    input: z.strictObject({ dispatchId, note }),
+    output: z.object({ dispatchId: z.int(), briefId: z.int(), next }),
+    refuses: ['dispatch.missing', 'dispatch.ended'],
+    roles: planners,
+    cli: { positional: ['dispatchId'] },
+  }),
+  'dispatch.show': operation({
+    effect: 'read',
+    summary: 'A dispatch with its packet and attempts.',
+    input: z.strictObject({ dispatchId }),
+    output: z.object({ dispatch: DispatchView.required({ packet: true }) }),
+    refuses: ['dispatch.missing'],
+    roles: everyone,
+    cli: { positional: ['dispatchId'] },
+  }),
+  'dispatch.reconcile': operation({
+    effect: 'write',
+    summary: 'Return lost leases to the queue and hand over what is due; the house turns it by itself.',
+    input: z.strictObject({
+      wasAway: z.boolean().describe('The house could hear nobody for a while, so no lease is taken'),
+    }),
+    output: z.object({ expired: z.array(z.int()), kept: z.array(z.int()), dispatched: z.array(z.int()) }),
+    refuses: [],
+    roles: house,
+  }),
+  'review.request': operation({
+    effect: 'write',
+    summary: 'Ask for a review by another agent, who is told to refute "done".',
+    input: z.strictObject({ briefId, note }),
+    output: z.object({ dispatchId: z.int(), briefId: z.int(), next }),
+    refuses: ['brief.missing', 'brief.closed', 'dispatch.live', 'brief.unapproved', 'brief.blocked', 'system.paused'],
+    roles: workers,
+    tool: toolForPlanners,
+    cli: { positional: ['briefId'] },
+  }),
+  'review.verdict': operation({
+    effect: 'write',
+    summary: 'End a review: pass, or changes with comments that become a fix leg.',
+    input: z.strictObject({
+      ...held,
+      verdict: z.enum(['pass', 'changes']),
+      body: reported(limits.note).min(1),
+      comments: z
+        .array(z.strictObject({ file: line(500), line: z.int().positive().optional(), body: reported(8_000) }))
+        .max(200)
+        .optional(),
+    }),
+    output: z.object({ dispatchId: z.int(), briefId: z.int(), fixDispatchId: z.int().optional(), next }),
+    refuses: [...lateWriter, 'review.none_needed', 'review.own_work'],
+    roles: workers,
+    tool: toolForReviewers,
+    cli: { positional: ['dispatchId', 'token', 'verdict', 'body'] },
+  }),
+}

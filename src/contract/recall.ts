@@ -1,0 +1,244 @@
+/** What is known: the same value for a person and for an agent that starts cold. Reads cut to a budget say so. */
+import { z } from 'zod'
+import { Rollup } from '#domain/rollup.ts'
+import { BriefStatus } from '#domain/status.ts'
+import { briefOperations } from './brief.ts'
+import { briefId, cursor, limit, maxBytes, project, since } from './fields.ts'
+import { everyone, operation, toolForAll, toolForLeads } from './operation.ts'
+import {
+  Attachment,
+  BriefHead,
+  BriefMention,
+  BriefRow,
+  Complaint,
+  DecisionView,
+  DispatchMention,
+  DispatchView,
+  Event,
+  Link,
+  Participant,
+} from './shapes.ts'
+
+export const searchTypes = ['brief', 'trace', 'decision', 'scratchpad'] as const
+
+/** The payload of `recall.brief`: what the page shows and what an agent gets. */
+export const BriefRecall = z.object({
+  brief: BriefHead,
+  spec: z.string(),
+  decisions: z.array(DecisionView),
+  relationships: z.object({
+    parent: BriefMention.nullable(),
+    children: z.array(BriefMention.extend({ wave: z.int().nullable() })),
+    rollup: Rollup.optional(),
+    dependsOn: z.array(BriefMention),
+    dependents: z.array(BriefMention),
+    /** Edges among the children: [child, the child it depends on]. */
+    edges: z.array(z.tuple([z.int(), z.int()])),
+  }),
+  participants: z.array(Participant),
+  links: z.array(Link),
+  attachments: z.array(Attachment),
+  dispatches: z.array(DispatchView),
+  trace: z.array(Event),
+  /** What was left out to stay within the budget; absent when nothing was. */
+  cut: z.object({ what: z.array(z.string()), how: z.string() }).optional(),
+  /** Of this answer as JSON, and its estimate in tokens (characters / 4). */
+  size: z.object({ bytes: z.int(), tokens: z.int() }),
+})
+export type BriefRecall = z.infer<typeof BriefRecall>
+
+const QueueRow = DispatchMention.extend({
+  briefId: z.int(),
+  title: z.string(),
+  project: z.string(),
+  priority: z.int(),
+  meantFor: z.string().nullable(),
+  waits: z.string().optional(),
+  since: z.string(),
+})
+
+export const recallOperations = {
+  'recall.brief': operation({
+    effect: 'read',
+    summary: 'All of a Brief: spec, decisions, relationships, dispatches, links, newest trace.',
+    input: z.strictObject({ briefId, maxBytes }),
+    output: BriefRecall,
+    refuses: ['brief.missing'],
+    roles: everyone,
+    tool: toolForAll,
+    cli: { short: 'show', positional: ['briefId'] },
+  }),
+  'recall.briefs': operation({
+    ...briefOperations['brief.list'],
+    summary: 'Briefs by words and filters.',
+    tool: toolForAll,
+    cli: { positional: ['query'] },
+  }),
+  'recall.queue': operation({
+    effect: 'read',
+    summary: 'In flight, queued, dispatchable, and waiting with reasons.',
+    input: z.strictObject({ project, limit: limit(200) }),
+    output: z.object({
+      inFlight: z.array(QueueRow),
+      queued: z.array(QueueRow),
+      dispatchable: z.array(BriefRow.pick({ id: true, title: true, project: true, priority: true })),
+      waiting: z.array(
+        z.object({ id: z.int(), title: z.string(), project: z.string(), status: BriefStatus, why: z.string() }),
+      ),
+    }),
+    refuses: ['project.missing'],
+    roles: everyone,
+    tool: toolForLeads,
+    cli: {},
+  }),
+  'recall.decisions': operation({
+    effect: 'read',
+    summary: 'Decisions, open ones first.',
+    input: z.strictObject({
+      project,
+      briefId: briefId.optional(),
+      status: z.enum(['open', 'answered', 'withdrawn', 'all']).optional(),
+      mine: z.boolean().optional().describe('Asked by you or of you'),
+      limit: limit(200),
+      cursor,
+    }),
+    output: z.object({ items: z.array(DecisionView), nextCursor: z.string().optional() }),
+    refuses: ['project.missing'],
+    roles: everyone,
+    tool: toolForAll,
+    cli: { short: 'decisions' },
+  }),
+  'recall.search': operation({
+    effect: 'read',
+    summary: 'Search Briefs, traces, decisions and scratchpads.',
+    input: z.strictObject({
+      query: z.string().max(500),
+      project,
+      scope: z.enum(['project', 'all']).optional(),
+      types: z.array(z.enum(searchTypes)).max(4).optional(),
+      since,
+      limit: limit(100),
+    }),
+    output: z.object({
+      items: z.array(
+        z.object({
+          type: z.enum(searchTypes),
+          ref: z.string(),
+          briefId: z.int().nullable(),
+          project: z.string(),
+          title: z.string(),
+          snippet: z.string(),
+          at: z.string(),
+          score: z.number(),
+        }),
+      ),
+      /** Newest matches only were ranked, because the words are very common. */
+      partial: z.boolean(),
+    }),
+    refuses: ['project.missing'],
+    roles: everyone,
+    tool: toolForAll,
+    cli: { short: 'search', positional: ['query'] },
+  }),
+  'recall.active': operation({
+    effect: 'read',
+    summary: 'Who holds what now, and who was here lately.',
+    input: z.strictObject({ project }),
+    output: z.object({
+      items: z.array(
+        z.object({
+          actor: z.string(),
+          liveness: z.enum(['starting', 'working', 'stale', 'idle']),
+          dispatchId: z.int().nullable(),
+          briefId: z.int().nullable(),
+          title: z.string().nullable(),
+          leg: z.string().nullable(),
+          contextTokens: z.int().nullable(),
+          lastSeenAt: z.string(),
+          lastWords: z.string().nullable(),
+        }),
+      ),
+    }),
+    refuses: ['project.missing'],
+    roles: everyone,
+    tool: toolForLeads,
+    cli: { short: 'active' },
+  }),
+  'recall.openLoops': operation({
+    effect: 'read',
+    summary: 'What was begun and has no end: open decisions, dispatches without end, Briefs in silence.',
+    input: z.strictObject({ project, limit: limit(200) }),
+    output: z.object({
+      items: z.array(
+        z.object({
+          kind: z.enum(['decision', 'dispatch', 'failed', 'silent', 'blocker_ended', 'unread_answer']),
+          ref: z.string(),
+          briefId: z.int().nullable(),
+          what: z.string(),
+          since: z.string(),
+          who: z.string(),
+          next: z.string(),
+        }),
+      ),
+    }),
+    refuses: ['project.missing'],
+    roles: everyone,
+    tool: toolForLeads,
+    cli: {},
+  }),
+  'recall.health': operation({
+    effect: 'read',
+    summary: 'What of flower itself is not working.',
+    input: z.strictObject({}),
+    output: z.object({
+      ok: z.boolean(),
+      complaints: z.array(Complaint),
+      reconciledAt: z.string().nullable(),
+      readOnly: z.string().nullable(),
+    }),
+    refuses: [],
+    roles: everyone,
+    tool: toolForLeads,
+    cli: {},
+  }),
+  'trace.list': operation({
+    effect: 'read',
+    summary: 'Events of a Brief or of everything, newest first.',
+    input: z.strictObject({
+      briefId: briefId.optional(),
+      project,
+      before: z.int().positive().optional().describe('Only events with a smaller seq'),
+      types: z.array(z.string().max(40)).max(40).optional(),
+      actor: z.string().max(100).optional(),
+      limit: limit(500),
+      maxBytes,
+    }),
+    output: z.object({ items: z.array(Event), nextCursor: z.string().optional() }),
+    refuses: ['brief.missing', 'project.missing'],
+    roles: everyone,
+    cli: { positional: ['briefId'] },
+  }),
+  'trace.verify': operation({
+    effect: 'read',
+    summary: 'Walk the hash chain and name the first bad event.',
+    input: z.strictObject({ briefId: briefId.optional() }),
+    output: z.object({
+      ok: z.boolean(),
+      events: z.int(),
+      head: z.string(),
+      fault: z.object({ seq: z.int(), briefId: z.int().nullable(), problem: z.string() }).optional(),
+    }),
+    refuses: ['brief.missing'],
+    roles: everyone,
+    cli: { short: 'verify' },
+  }),
+  'trace.prove': operation({
+    effect: 'read',
+    summary: 'What an outsider needs to check one event by hand.',
+    input: z.strictObject({ seq: z.int().positive() }),
+    output: z.object({ event: Event, hashed: z.string(), payloadHash: z.string(), algorithm: z.string() }),
+    refuses: ['event.missing'],
+    roles: everyone,
+    cli: { positional: ['seq'] },
+  }),
+}

@@ -1,0 +1,146 @@
+/** What reads answer. The page, the CLI and agents get the same shapes. */
+import { z } from 'zod'
+import { Actor } from '#domain/actor.ts'
+import { BlockReason } from '#domain/blocked.ts'
+import { Brief } from '#domain/brief.ts'
+import { Decision } from '#domain/decision.ts'
+import { Attempt, Dispatch } from '#domain/dispatch.ts'
+import { Project } from '#domain/project.ts'
+import { Rollup } from '#domain/rollup.ts'
+import { Scratchpad } from '#domain/scratchpad.ts'
+import { BriefStatus } from '#domain/status.ts'
+
+/** One event of the trace with its wording. `seq` counts over the installation; hashes are hexadecimal SHA-256. */
+export const Event = z.object({
+  seq: z.int(),
+  briefId: z.int().optional(),
+  project: z.string().optional(),
+  type: z.string(),
+  at: z.string(),
+  actor: Actor,
+  payload: z.unknown(),
+  words: z.string(),
+  body: z.string().optional(),
+  tone: z.enum(['house', 'words', 'text', 'question', 'good', 'bad']),
+  quiet: z.boolean(),
+  /** Of the event before it in the installation. */
+  prevHash: z.string(),
+  /** Of the event before it in its Brief. */
+  briefPrevHash: z.string().optional(),
+  hash: z.string(),
+})
+export type Event = z.infer<typeof Event>
+
+const flags = { autoDispatch: true, designLoop: true, review: true, needsApproval: true } as const
+
+/** A Brief named beside another. */
+export const BriefMention = z.object({ id: z.int(), title: z.string(), status: BriefStatus, blocked: z.boolean() })
+export type BriefMention = z.infer<typeof BriefMention>
+
+/** The live dispatch of a Brief, for lists. */
+export const DispatchMention = Dispatch.pick({
+  id: true,
+  leg: true,
+  status: true,
+  attempt: true,
+  holder: true,
+  leaseExpiresAt: true,
+  reason: true,
+  waitsUntil: true,
+})
+export type DispatchMention = z.infer<typeof DispatchMention>
+
+/** A row of the list of Briefs. */
+export const BriefRow = Brief.pick({
+  id: true,
+  title: true,
+  status: true,
+  origin: true,
+  parentId: true,
+  priority: true,
+  labels: true,
+  movedAt: true,
+  createdAt: true,
+  createdBy: true,
+  foldedInto: true,
+  ...flags,
+}).extend({
+  project: z.string(),
+  approved: z.boolean(),
+  blocked: z.array(BlockReason),
+  dispatchable: z.boolean(),
+  live: z.array(DispatchMention),
+  openDecisions: z.int(),
+  rollup: Rollup.optional(),
+})
+export type BriefRow = z.infer<typeof BriefRow>
+
+export const BriefHead = BriefRow.extend({
+  text: z.string().optional(),
+  revision: z.int(),
+  approvedBy: z.string().nullable(),
+  approvedAt: z.string().nullable(),
+  reviewed: z.enum(['pass', 'changes']).nullable(),
+  budget: Brief.shape.budget,
+  endedAt: z.string().nullable(),
+  events: z.int(),
+})
+export type BriefHead = z.infer<typeof BriefHead>
+
+export const Link = z.object({
+  id: z.int(),
+  type: z.string(),
+  ref: z.string(),
+  relation: z.string(),
+  title: z.string().nullable(),
+  url: z.string().nullable(),
+  actor: z.string(),
+  at: z.string(),
+})
+export type Link = z.infer<typeof Link>
+
+export const Attachment = z.object({
+  attachmentId: z.int(),
+  name: z.string(),
+  mediaType: z.string(),
+  bytes: z.int(),
+  sha256: z.string(),
+  url: z.string(),
+  actor: z.string(),
+  at: z.string(),
+})
+export type Attachment = z.infer<typeof Attachment>
+
+export const Participant = z.object({
+  actor: z.string(),
+  firstAt: z.string(),
+  lastAt: z.string(),
+  events: z.int(),
+  holds: z.int().nullable(),
+})
+export type Participant = z.infer<typeof Participant>
+
+export const DecisionPost = z.object({ actor: z.string(), at: z.string(), body: z.string() })
+export const DecisionView = Decision.extend({ project: z.string(), discussion: z.array(DecisionPost) })
+export type DecisionView = z.infer<typeof DecisionView>
+
+export const DispatchView = Dispatch.extend({
+  packet: z.string().optional(),
+  packetTokens: z.int(),
+  attempts: z.array(Attempt),
+  waits: z.string().optional(),
+})
+export type DispatchView = z.infer<typeof DispatchView>
+
+export const ProjectView = Project.omit({ gitDir: true, removedAt: true }).extend({
+  openBriefs: z.int(),
+  liveDispatches: z.int(),
+})
+export type ProjectView = z.infer<typeof ProjectView>
+
+export const ScratchpadView = Scratchpad.extend({ project: z.string() })
+export const ScratchpadRow = ScratchpadView.omit({ body: true }).extend({ characters: z.int() })
+
+/** A fault that `doctor` or `verify` found, with its cure. */
+export const Complaint = z.object({ what: z.string(), severity: z.enum(['fault', 'warning']), cure: z.string() })
+export type Complaint = z.infer<typeof Complaint>

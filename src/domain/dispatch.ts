@@ -1,0 +1,110 @@
+/** A hand-over: queued, claimed by exactly one agent under a lease, and ended. The fencing token refuses late writers. */
+import { z } from 'zod'
+import { FailureReason } from './failure.ts'
+import { Refusal } from './refusal.ts'
+import { DispatchKind, DispatchStatus, isHeld, isLive, Leg } from './status.ts'
+
+/** Times are ISO 8601 in UTC; `attempt` is the number of the live attempt, or of the next while queued. */
+export const Dispatch = z.object({
+  id: z.int(),
+  briefId: z.int(),
+  projectId: z.int(),
+  leg: Leg,
+  kind: DispatchKind,
+  status: DispatchStatus,
+  attempt: z.int(),
+  attemptsLeft: z.int(),
+  harness: z.string().nullable(),
+  worktreeId: z.int().nullable(),
+  branch: z.string(),
+  note: z.string().nullable(),
+  packet: z.string(),
+  /** `name@version` of the template that the packet was rendered from. */
+  template: z.string(),
+  /** The fencing number of the live claim. */
+  token: z.int().nullable(),
+  holder: z.string().nullable(),
+  /** For whom it waits: the agent that worked on the Brief before (`continue`), or null for anybody. */
+  meantFor: z.string().nullable(),
+  leaseExpiresAt: z.string().nullable(),
+  waitsUntil: z.string().nullable(),
+  /** Why it is back in the queue, or how it ended. */
+  reason: FailureReason.nullable(),
+  createdBy: z.string(),
+  createdAt: z.string(),
+  movedAt: z.string(),
+  endedAt: z.string().nullable(),
+})
+export type Dispatch = z.infer<typeof Dispatch>
+
+export const attemptOutcomes = ['done', 'failed', 'released', 'lost', 'cancelled'] as const
+
+/** One claim of a dispatch; immutable once ended. */
+export const Attempt = z.object({
+  id: z.int(),
+  dispatchId: z.int(),
+  briefId: z.int(),
+  leg: Leg,
+  number: z.int(),
+  actor: z.string(),
+  token: z.int(),
+  claimedAt: z.string(),
+  lastSeenAt: z.string(),
+  endedAt: z.string().nullable(),
+  outcome: z.enum(attemptOutcomes).nullable(),
+  reason: FailureReason.nullable(),
+  note: z.string().nullable(),
+  summary: z.string().nullable(),
+  evidence: z.array(z.string()),
+  contextTokens: z.int().nullable(),
+})
+export type Attempt = z.infer<typeof Attempt>
+
+/** Milliseconds for which a claim holds without a heartbeat. */
+export const leaseMs = 5 * 60_000
+/** Milliseconds that a usage limit waits where the agent named no time. */
+export const usageLimitWaitMs = 60 * 60_000
+
+/** Refuses a late writer by name: only the live token writes, and nothing is written otherwise. */
+export function assertHeldBy(dispatch: Dispatch, token: number, actor: string): void {
+  if (!isHeld(dispatch.status) || dispatch.token !== token) {
+    throw new Refusal('dispatch.stale_token', {
+      dispatchId: dispatch.id,
+      yours: token,
+      holder: dispatch.holder,
+      leaseExpiresAt: dispatch.leaseExpiresAt,
+      status: dispatch.status,
+    })
+  }
+  if (dispatch.holder !== actor) {
+    throw new Refusal('dispatch.not_yours', { dispatchId: dispatch.id, holder: dispatch.holder, actor })
+  }
+}
+
+/** Refuses a claim of what somebody holds, what has ended and what waits for its time or an answer. */
+export function assertClaimable(dispatch: Dispatch, context: { now: string; openDecisions: number }): void {
+  if (isHeld(dispatch.status)) {
+    throw new Refusal('dispatch.taken', {
+      dispatchId: dispatch.id,
+      holder: dispatch.holder,
+      leaseExpiresAt: dispatch.leaseExpiresAt,
+    })
+  }
+  if (!isLive(dispatch.status))
+    throw new Refusal('dispatch.ended', { dispatchId: dispatch.id, briefId: dispatch.briefId, status: dispatch.status })
+  const because = waitsBecause(dispatch, context)
+  if (because) throw new Refusal('dispatch.waiting', { dispatchId: dispatch.id, because })
+}
+
+/** Why a queued dispatch can't be claimed yet, in words; undefined when it can. */
+export function waitsBecause(dispatch: Dispatch, context: { now: string; openDecisions: number }): string | undefined {
+  if (dispatch.waitsUntil && dispatch.waitsUntil > context.now)
+    return `until ${dispatch.waitsUntil} (${dispatch.reason ?? 'its time'})`
+  if (dispatch.reason === 'needs_decision' && context.openDecisions > 0)
+    return `for ${context.openDecisions} open decisions of #${dispatch.briefId}`
+  return undefined
+}
+
+export const branchOf = (briefId: number, slug: string): string => `flower/${briefId}-${slug}`
+
+export const later = (now: string, ms: number): string => new Date(Date.parse(now) + ms).toISOString()

@@ -1,0 +1,96 @@
+/** What happens to a hand-over, its claims and its review. */
+import { z } from 'zod'
+import { dispatchRef } from '../ref.ts'
+import { event } from './definition.ts'
+
+const attempt = { dispatchId: z.int(), attempt: z.int() }
+
+export const dispatchEvents = {
+  dispatched: event({
+    noun: 'dispatch',
+    payload: z.object({
+      dispatchId: z.int(),
+      leg: z.string(),
+      kind: z.string(),
+      harness: z.string().optional(),
+      branch: z.string(),
+      note: z.string().optional(),
+    }),
+    tone: 'house',
+    words: p => `${dispatchRef(p.dispatchId)} ${p.leg}, ${p.kind}${p.harness ? `, ${p.harness}` : ''}`,
+    body: p => p.note,
+  }),
+  claimed: event({
+    noun: 'dispatch',
+    payload: z.object({ ...attempt, token: z.int(), leaseExpiresAt: z.string() }),
+    tone: 'house',
+    words: p => `${dispatchRef(p.dispatchId)}, attempt ${p.attempt}, token ${p.token}`,
+  }),
+  released: event({
+    noun: 'dispatch',
+    payload: z.object({ ...attempt, reason: z.string(), note: z.string().optional() }),
+    tone: 'house',
+    words: p => `${dispatchRef(p.dispatchId)}, attempt ${p.attempt}: ${p.reason}`,
+    body: p => p.note,
+  }),
+  lease_expired: event({
+    noun: 'dispatch',
+    payload: z.object({ ...attempt, holder: z.string() }),
+    tone: 'bad',
+    words: p =>
+      `${dispatchRef(p.dispatchId)}, attempt ${p.attempt} of ${p.holder}; back in the queue as attempt ${p.attempt + 1}`,
+  }),
+  attempt_ended: event({
+    noun: 'dispatch',
+    payload: z.object({ ...attempt, outcome: z.string(), reason: z.string(), note: z.string().optional() }),
+    tone: 'bad',
+    words: p => `${dispatchRef(p.dispatchId)}, attempt ${p.attempt}: ${p.outcome}, ${p.reason}`,
+    body: p => p.note,
+  }),
+  completed: event({
+    noun: 'dispatch',
+    payload: z.object({ ...attempt, leg: z.string(), summary: z.string(), evidence: z.array(z.string()) }),
+    tone: 'good',
+    words: p =>
+      `${dispatchRef(p.dispatchId)} ${p.leg}, attempt ${p.attempt}${p.evidence.length > 0 ? `, with ${p.evidence.join(', ')}` : ''}`,
+    body: p => p.summary,
+  }),
+  dispatch_cancelled: event({
+    noun: 'dispatch',
+    payload: z.object({ dispatchId: z.int(), holder: z.string().optional(), note: z.string().optional() }),
+    tone: 'house',
+    words: p => `${dispatchRef(p.dispatchId)}${p.holder ? `, held by ${p.holder}` : ''}`,
+    body: p => p.note,
+  }),
+  attempts_spent: event({
+    noun: 'dispatch',
+    payload: z.object({ dispatchId: z.int(), leg: z.string(), attempts: z.int() }),
+    tone: 'bad',
+    words: p => `${dispatchRef(p.dispatchId)} ${p.leg}, after ${p.attempts} attempts; an operator is asked`,
+  }),
+  lease_kept: event({
+    noun: 'dispatch',
+    payload: z.object({ dispatchId: z.int(), holder: z.string(), leaseExpiresAt: z.string() }),
+    tone: 'house',
+    quiet: true,
+    words: p => `${dispatchRef(p.dispatchId)} of ${p.holder}: flower was away, so no lease was taken`,
+  }),
+  review_requested: event({
+    noun: 'review',
+    payload: z.object({ dispatchId: z.int() }),
+    tone: 'house',
+    words: p => dispatchRef(p.dispatchId),
+  }),
+  verdict_given: event({
+    noun: 'review',
+    payload: z.object({
+      dispatchId: z.int(),
+      verdict: z.enum(['pass', 'changes']),
+      body: z.string(),
+      comments: z.int(),
+    }),
+    tone: 'text',
+    words: p => `${p.verdict} on ${dispatchRef(p.dispatchId)}${p.comments > 0 ? `, with ${p.comments} comments` : ''}`,
+    body: p => p.body,
+  }),
+}

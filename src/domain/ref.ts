@@ -1,0 +1,19 @@
+/** Ids as people read them: `#4` a Brief, `d148` a dispatch, `q12` a decision, `s399` a scratchpad. */
+
+const marks = { brief: '#', dispatch: 'd', decision: 'q', scratchpad: 's' } as const
+
+export type Referable = keyof typeof marks
+
+export const ref = (what: Referable, id: number): string => `${marks[what]}${id}`
+
+export const briefRef = (id: number): string => ref('brief', id)
+export const dispatchRef = (id: number): string => ref('dispatch', id)
+export const decisionRef = (id: number): string => ref('decision', id)
+
+/** Reads `4`, `"4"`, `"#4"`, `"d148"` as an id; undefined when it is none. The mark, when given, has to be the right one. */
+export function readRef(what: Referable, value: string | number): number | undefined {
+  const text = String(value).trim()
+  const digits = text.startsWith(marks[what]) ? text.slice(marks[what].length) : text
+  if (!/^[1-9]\d{0,15}$/.test(digits)) return undefined
+  return Number(digits)
+}

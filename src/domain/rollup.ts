@@ -1,0 +1,28 @@
+/** An epic's children, counted by what becomes of them. */
+import { z } from 'zod'
+import type { BriefStatus } from './status.ts'
+
+export const Rollup = z.object({
+  total: z.int(),
+  complete: z.int(),
+  inReview: z.int(),
+  active: z.int(),
+  waiting: z.int(),
+  blocked: z.int(),
+  ended: z.int(),
+})
+export type Rollup = z.infer<typeof Rollup>
+
+export function rollUp(children: { status: BriefStatus; blocked: boolean }[]): Rollup {
+  const sum: Rollup = { total: children.length, complete: 0, inReview: 0, active: 0, waiting: 0, blocked: 0, ended: 0 }
+  for (const child of children) sum[slot(child)]++
+  return sum
+}
+
+function slot(child: { status: BriefStatus; blocked: boolean }): Exclude<keyof Rollup, 'total'> {
+  if (child.status === 'complete') return 'complete'
+  if (child.status === 'in_review') return 'inReview'
+  if (child.status === 'dispatched' || child.status === 'in_progress') return 'active'
+  if (child.status === 'cancelled' || child.status === 'abandoned') return 'ended'
+  return child.blocked ? 'blocked' : 'waiting'
+}

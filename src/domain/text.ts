@@ -1,0 +1,69 @@
+/** Text from outside: its limits, and what is done with characters that no store keeps. */
+import { z } from 'zod'
+
+/** Limits in characters (UTF-16 units). */
+export const limits = {
+  title: 300,
+  label: 60,
+  name: 120,
+  line: 2_000,
+  note: 262_144,
+  text: 1_048_576,
+  spec: 2_097_152,
+  template: 65_536,
+} as const
+
+const loneSurrogate = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/
+
+function unkeepable(text: string): string | undefined {
+  const nul = text.indexOf('\0')
+  if (nul >= 0) return `holds a NUL character at position ${nul}, which no text keeps; take it out`
+  if (text.isWellFormed()) return undefined
+  return `holds half of a character (a lone surrogate) at position ${text.search(loneSurrogate)}; take it out`
+}
+
+/** What somebody wrote on purpose: kept to the character (CRLF, emoji), refused when it can't be kept whole. */
+export const authored = (limit: number) =>
+  z
+    .string()
+    .max(limit)
+    .superRefine((text, context) => {
+      const problem = unkeepable(text)
+      if (problem) context.addIssue({ code: 'custom', message: problem })
+    })
+
+/** What a machine reports (a failure, a summary): never refused for a bad character, so that the state moves on. */
+export const reported = (limit: number) =>
+  z
+    .string()
+    .max(limit)
+    .overwrite(text => text.replaceAll('\0', '\u2400').toWellFormed())
+
+/** One line: a title, a name, a label. */
+export const line = (limit: number) =>
+  authored(limit).refine(
+    text => text.trim().length > 0 && !/[\r\n]/.test(text),
+    'has to be one line with something on it',
+  )
+
+/** The first line of a text that says something, as a title. */
+export function titleOf(text: string): string {
+  const first = text.split(/\r\n|\r|\n/).find(each => each.trim().length > 0) ?? ''
+  const clean = first.trim().replace(/^#{1,6}\s+/, '')
+  const points = Array.from(clean)
+  return points.length <= 120 ? clean : `${points.slice(0, 119).join('').trimEnd()}…`
+}
+
+/** Tokens where no harness gave a number: characters / 4. */
+export const estimateTokens = (text: string): number => Math.ceil(text.length / 4)
+
+/** A title as part of a branch name: `[a-z0-9-]`, at most 40 characters. */
+export function slugOf(text: string): string {
+  const ascii = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  const slug = ascii
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 40)
+    .replace(/-+$/, '')
+  return slug || 'brief'
+}
