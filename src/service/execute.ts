@@ -1,0 +1,88 @@
+/** The only door to a read or a write: parse, ask the policy, look for a receipt, one transaction, answer. */
+import { createHash } from 'node:crypto'
+import { entryOf, isOperation, type OperationName, operationNames, type Output } from '#contract/catalogue.ts'
+import type { Operation } from '#contract/operation.ts'
+import type { Actor } from '#domain/actor.ts'
+import { actorName } from '#domain/actor.ts'
+import { nearest } from '#domain/nearest.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Role } from '#domain/role.ts'
+import { findReceipt, keepReceipt } from '#store/queries/receipts.ts'
+import type { Store } from '#store/store.ts'
+import type { ReadTx, WriteTx } from '#store/transaction.ts'
+import type { Gather } from './facts.ts'
+import { handlers } from './handlers.ts'
+import { parseInput } from './parse.ts'
+import { type ReadWork, type WriteWork, workOf } from './work.ts'
+
+/** Who calls. A `commandId` makes a write safe to send again: the first answer is kept and given again. */
+export type Caller = { actor: Actor; role: Role; commandId?: string | undefined }
+
+export type Execute = <Name extends OperationName>(name: Name, input: unknown, caller: Caller) => Promise<Output<Name>>
+
+export type House = {
+  store: Store
+  now: () => string
+  secret: () => string
+  gather: Gather
+  /** Resolves at the next commit, or after the given milliseconds. */
+  nextCommit: (ms: number) => Promise<void>
+}
+
+type Handler = (input: unknown, work: ReadWork | WriteWork) => Promise<unknown>
+
+export function makeExecute(house: House): Execute {
+  return async (name, input, caller) => {
+    const entry = entryFor(name)
+    allow(name, entry, caller.role)
+    const parsed = parseInput(name, entry.input, input)
+    const facts = entry.gathers ? await house.gather(entry.gathers, parsed) : {}
+    const handler = handlers[name] as unknown as Handler
+    const run = (tx: ReadTx | WriteTx): Promise<unknown> =>
+      handler(parsed, { ...workOf({ actor: caller.actor, role: caller.role, now: house.now(), facts, secret: house.secret }), tx } as WriteWork)
+    if (entry.effect === 'read') return (await house.store.read(run)) as Output<typeof name>
+    const write = (): Promise<unknown> => house.store.write(tx => once(tx, { name, parsed, caller, now: house.now() }, () => run(tx)))
+    return (await patiently(house, parsed.wait, write)) as Output<typeof name>
+  }
+}
+
+function entryFor(name: string): Operation {
+  if (isOperation(name)) return entryOf(name)
+  throw new Refusal('operation.unknown', { name, nearest: nearest(name, operationNames) })
+}
+
+function allow(name: string, entry: Operation, role: Role): void {
+  if (entry.roles.includes(role)) return
+  throw new Refusal('role.denied', { role, operation: name, who: entry.roles.filter(each => each !== 'system').join(', ') || 'nobody: the house does it by itself' })
+}
+
+type Command = { name: string; parsed: unknown; caller: Caller; now: string }
+
+/** Carries a command id out once. The receipt is kept in the same transaction as what it tells of. */
+async function once(tx: WriteTx, command: Command, run: () => Promise<unknown>): Promise<unknown> {
+  const { commandId } = command.caller
+  if (!commandId) return run()
+  const actor = actorName(command.caller.actor)
+  const hash = createHash('sha256').update(JSON.stringify([command.name, command.parsed])).digest('hex')
+  const receipt = await findReceipt(tx, actor, commandId)
+  if (receipt && receipt.input_hash !== hash) throw new Refusal('command.reused', { commandId, operation: receipt.operation, at: receipt.at })
+  if (receipt) return JSON.parse(receipt.answer)
+  const answer = await run()
+  await keepReceipt(tx, { command_id: commandId, actor, operation: command.name, input_hash: hash, answer: JSON.stringify(answer), at: command.now })
+  return answer
+}
+
+/** `wait` seconds: tries again at each commit while there is nothing to claim. */
+async function patiently(house: House, wait: unknown, write: () => Promise<unknown>): Promise<unknown> {
+  const until = Date.parse(house.now()) + (typeof wait === 'number' ? wait * 1_000 : 0)
+  for (;;) {
+    try {
+      return await write()
+    } catch (reason) {
+      const left = until - Date.parse(house.now())
+      if (!(reason instanceof Refusal) || reason.code !== 'dispatch.none' || left <= 0) throw reason
+      await house.nextCommit(left)
+    }
+  }
+}
+

@@ -1,0 +1,27 @@
+/**
+ * Facts of the outside world, gathered by the app before a transaction begins, so that no handler reaches for git,
+ * disk or network. An operation says in the contract which it needs.
+ */
+import type { ImportFile } from '#domain/interchange/imported.ts'
+import type { Complaint } from '#contract/shapes.ts'
+
+/** What was found at a path that somebody wants to register. */
+export type RepositoryFacts =
+  | { outcome: 'found'; gitDir: string; primaryPath: string; primaryBranch: string; remoteUrl: string | null; name: string }
+  | { outcome: 'unready'; problem: string; cure: string }
+
+export type MachineFacts = {
+  version: string
+  home: string
+  readOnly: string | null
+  reconciledAt: string | null
+  complaints: Complaint[]
+  looked: string[]
+  /** Writes everything into one file and answers where it lies and its size in bytes. */
+  backup: (path: string | undefined) => Promise<{ path: string; bytes: number }>
+}
+
+export type Facts = { repository?: RepositoryFacts; machine?: MachineFacts; files?: ImportFile[] }
+
+/** Gathers for one operation; throws a Refusal when the outside world says no. */
+export type Gather = (kind: 'repository' | 'machine' | 'files', input: Record<string, unknown>) => Promise<Facts>

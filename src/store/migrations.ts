@@ -1,0 +1,101 @@
+/** The schema, forward only. A migration that an older flower can't live with is marked breaking. */
+import { sql } from 'kysely'
+import { counterNames, genesis } from './ledger.ts'
+import type { ReadTx } from './transaction.ts'
+
+export type Migration = { name: string; breaking: boolean; up: (tx: ReadTx) => Promise<void> }
+
+const run = (tx: ReadTx, text: string) => sql.raw(text).execute(tx.db)
+
+async function ground(tx: ReadTx): Promise<void> {
+  const bytes = tx.dialect === 'postgres' ? 'bytea' : 'blob'
+  const tables = [
+    'counters (name text primary key, value integer not null)',
+    'chain (id integer primary key, seq integer not null, hash text not null)',
+    'settings (name text primary key, value text not null)',
+    'projects (id integer primary key, slug text not null, path text not null, git_dir text not null, primary_branch text not null, remote_url text, defaults text not null, created_at text not null, removed_at text)',
+    `briefs (id integer primary key, project_id integer not null references projects, title text not null, text text not null, spec text not null, revision integer not null,
+      status text not null, origin text not null, parent_id integer references briefs, priority integer not null, labels text not null, auto_dispatch integer not null,
+      design_loop integer not null, review integer not null, needs_approval integer not null, approved_by text, approved_at text, reviewed text, budget text,
+      folded_into integer references briefs, import_key text, created_by text not null, created_at text not null, moved_at text not null, ended_at text)`,
+    'spec_revisions (brief_id integer not null references briefs, revision integer not null, spec text not null, actor text not null, at text not null, primary key (brief_id, revision))',
+    'dependencies (brief_id integer not null references briefs, depends_on_id integer not null references briefs, primary key (brief_id, depends_on_id))',
+    'traces (brief_id integer primary key references briefs, events integer not null, hash text not null)',
+    'participants (brief_id integer not null references briefs, actor text not null, first_at text not null, last_at text not null, events integer not null, primary key (brief_id, actor))',
+    `links (id integer primary key, brief_id integer not null references briefs, type text not null, ref text not null, relation text not null, title text, url text,
+      actor text not null, at text not null, unique (brief_id, type, ref, relation))`,
+    `attachments (id integer primary key, brief_id integer not null references briefs, name text not null, media_type text not null, bytes integer not null, sha256 text not null,
+      content ${bytes} not null, actor text not null, at text not null)`,
+    `dispatches (id integer primary key, brief_id integer not null references briefs, project_id integer not null references projects, leg text not null, kind text not null,
+      status text not null, attempt integer not null, attempts_left integer not null, harness text, worktree_id integer, branch text not null, note text, packet text not null,
+      template text not null, token integer, holder text, meant_for text, lease_expires_at text, waits_until text, reason text, created_by text not null, created_at text not null,
+      moved_at text not null, ended_at text)`,
+    `attempts (id integer primary key, dispatch_id integer not null references dispatches, brief_id integer not null references briefs, leg text not null, number integer not null,
+      actor text not null, token integer not null, claimed_at text not null, last_seen_at text not null, ended_at text, outcome text, reason text, note text, summary text,
+      evidence text not null, context_tokens integer, unique (dispatch_id, number))`,
+    `decisions (id integer primary key, project_id integer not null references projects, brief_id integer references briefs, header text not null, body text not null,
+      options text not null, assignee text, blocking integer not null, "group" text, status text not null, answer text, option text, asked_by text not null, asked_at text not null,
+      answered_by text, answered_at text, released_at text, acknowledged_at text)`,
+    'decision_posts (id integer primary key, decision_id integer not null references decisions, actor text not null, at text not null, body text not null)',
+    `scratchpads (id integer primary key, project_id integer not null references projects, brief_id integer references briefs, title text not null, body text not null,
+      revision integer not null, created_by text not null, created_at text not null, updated_by text not null, updated_at text not null)`,
+    'scratchpad_revisions (scratchpad_id integer not null references scratchpads, revision integer not null, title text not null, body text not null, actor text not null, at text not null, primary key (scratchpad_id, revision))',
+    'templates (name text not null, version integer not null, body text not null, actor text not null, at text not null, primary key (name, version))',
+    'tokens (id integer primary key, name text not null, role text not null, actor text not null, hash text not null unique, kind text not null, created_at text not null, expires_at text, revoked_at text)',
+    'receipts (command_id text not null, actor text not null, operation text not null, input_hash text not null, answer text not null, at text not null, primary key (actor, command_id))',
+    `documents (id integer primary key, kind text not null, ref_id integer not null, part integer not null, brief_id integer, project_id integer not null, title text not null,
+      body text not null, at text not null, unique (kind, ref_id, part))`,
+    `events (seq integer primary key, brief_id integer, project_id integer, type text not null, at text not null, actor_kind text not null, actor_ref text not null,
+      payload text not null, prev_hash text not null, brief_prev_hash text, hash text not null)`,
+  ]
+  for (const table of tables) await run(tx, `create table ${table}`)
+  const indexes = [
+    'unique index projects_slug on projects (slug) where removed_at is null',
+    'unique index briefs_import_key on briefs (import_key) where import_key is not null',
+    'index briefs_moved on briefs (moved_at desc, id desc)',
+    'index briefs_status on briefs (status, project_id, moved_at desc)',
+    'index briefs_parent on briefs (parent_id) where parent_id is not null',
+    'index dependencies_reverse on dependencies (depends_on_id)',
+    `unique index dispatches_one_working on dispatches (brief_id) where status in ('queued', 'claimed', 'running') and leg <> 'review'`,
+    `index dispatches_live on dispatches (status, project_id, id) where status in ('queued', 'claimed', 'running')`,
+    'index dispatches_brief on dispatches (brief_id, id)',
+    'unique index attempts_token on attempts (token)',
+    'index attempts_brief on attempts (brief_id, id)',
+    'index attempts_actor on attempts (actor, last_seen_at)',
+    `index decisions_open on decisions (status, project_id, id)`,
+    'index decisions_brief on decisions (brief_id, id)',
+    'index decision_posts_of on decision_posts (decision_id, id)',
+    'index scratchpads_brief on scratchpads (brief_id, id)',
+    'index links_brief on links (brief_id, id)',
+    'index attachments_brief on attachments (brief_id, id)',
+    'index receipts_at on receipts (at)',
+    'index events_brief on events (brief_id, seq) where brief_id is not null',
+    'index events_project on events (project_id, seq) where project_id is not null',
+  ]
+  for (const index of indexes) await run(tx, `create ${index}`)
+  await run(tx, `insert into chain (id, seq, hash) values (1, 0, '${genesis}')`)
+  for (const name of counterNames) await run(tx, `insert into counters (name, value) values ('${name}', 0)`)
+  await (tx.dialect === 'postgres' ? groundOnPostgres(tx) : groundOnSqlite(tx))
+}
+
+async function groundOnSqlite(tx: ReadTx): Promise<void> {
+  for (const what of ['update', 'delete']) {
+    await run(tx, `create trigger events_no_${what} before ${what} on events begin select raise(abort, 'events are append-only'); end`)
+  }
+  await run(tx, `create virtual table document_search using fts5 (title, body, content='documents', content_rowid='id', tokenize="unicode61 remove_diacritics 2 tokenchars '_'", prefix='2 3')`)
+  await run(tx, 'create trigger documents_added after insert on documents begin insert into document_search (rowid, title, body) values (new.id, new.title, new.body); end')
+  await run(
+    tx,
+    `create trigger documents_taken after delete on documents begin insert into document_search (document_search, rowid, title, body) values ('delete', old.id, old.title, old.body); end`,
+  )
+}
+
+async function groundOnPostgres(tx: ReadTx): Promise<void> {
+  await run(tx, `create function refuse_event_change() returns trigger language plpgsql as $$ begin raise exception 'events are append-only'; end $$`)
+  await run(tx, 'create trigger events_append_only before update or delete on events for each row execute function refuse_event_change()')
+  await run(tx, 'create trigger events_no_truncate before truncate on events for each statement execute function refuse_event_change()')
+  await run(tx, `alter table documents add column search tsvector generated always as (setweight(to_tsvector('simple', title), 'A') || to_tsvector('simple', body)) stored`)
+  await run(tx, 'create index documents_search on documents using gin (search)')
+}
+
+export const migrations: readonly Migration[] = [{ name: '0001-ground', breaking: true, up: ground }]

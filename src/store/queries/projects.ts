@@ -1,0 +1,52 @@
+/** Projects by slug, by id and by the folder that a caller stands in. */
+import type { Project } from '#domain/project.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { projectRow } from '../rows.ts'
+import type { ReadTx } from '../transaction.ts'
+
+/** All projects that were not removed, in the order of their coming. */
+export async function listProjects(tx: ReadTx): Promise<Project[]> {
+  const rows = await tx.db.selectFrom('projects').selectAll().where('removed_at', 'is', null).orderBy('id').execute()
+  return rows.map(projectRow.read)
+}
+
+export async function findProject(tx: ReadTx, slug: string): Promise<Project | undefined> {
+  const row = await tx.db.selectFrom('projects').selectAll().where('slug', '=', slug).where('removed_at', 'is', null).executeTakeFirst()
+  return row && projectRow.read(row)
+}
+
+export async function findProjectByGitDir(tx: ReadTx, gitDir: string): Promise<Project | undefined> {
+  const row = await tx.db.selectFrom('projects').selectAll().where('git_dir', '=', gitDir).where('removed_at', 'is', null).executeTakeFirst()
+  return row && projectRow.read(row)
+}
+
+/** Removed ones too: a Brief keeps its project's name. */
+export async function getProject(tx: ReadTx, id: number): Promise<Project> {
+  const row = await tx.db.selectFrom('projects').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row) throw new Refusal('project.missing', { project: id })
+  return projectRow.read(row)
+}
+
+/** The slugs of all projects that ever were, by id. */
+export async function projectSlugs(tx: ReadTx): Promise<Map<number, string>> {
+  const rows = await tx.db.selectFrom('projects').select(['id', 'slug']).execute()
+  return new Map(rows.map(row => [row.id, row.slug]))
+}
+
+/** The project that a caller means: the one named, or the only one there is. */
+export async function meantProject(tx: ReadTx, slug: string | undefined): Promise<Project> {
+  if (slug !== undefined) {
+    const named = await findProject(tx, slug)
+    if (!named) throw new Refusal('project.missing', { project: slug })
+    return named
+  }
+  const all = await listProjects(tx)
+  const only = all[0]
+  if (only && all.length === 1) return only
+  throw new Refusal('project.unclear', { count: all.length, candidates: all.map(each => each.slug).join(', ') })
+}
+
+/** The id of a project to filter by; undefined when none was named. */
+export async function filterProject(tx: ReadTx, slug: string | undefined): Promise<number | undefined> {
+  return slug === undefined ? undefined : (await meantProject(tx, slug)).id
+}

@@ -1,0 +1,31 @@
+/** The codecs of the domain's shapes, and one way to keep a row: insert it, or replace it by its id. */
+import { Brief } from '#domain/brief.ts'
+import { Decision } from '#domain/decision.ts'
+import { Attempt, Dispatch } from '#domain/dispatch.ts'
+import { Project } from '#domain/project.ts'
+import { Scratchpad } from '#domain/scratchpad.ts'
+import { type Codec, codec } from './codec.ts'
+import { statement, type WriteTx } from './transaction.ts'
+
+export const briefRow = codec(Brief)
+export const dispatchRow = codec(Dispatch)
+export const attemptRow = codec(Attempt)
+export const decisionRow = codec(Decision)
+export const projectRow = codec(Project)
+export const scratchpadRow = codec(Scratchpad)
+
+function keeper<Shape>(table: string, row: Codec<Shape>): (tx: WriteTx, shape: Shape) => Promise<void> {
+  const columns = row.columns.map(each => `"${each}"`)
+  const set = columns.filter(each => each !== '"id"').map(each => `${each} = excluded.${each}`)
+  const keep = statement(`insert into ${table} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')}) on conflict (id) do update set ${set.join(', ')}`)
+  return async (tx, shape) => {
+    await keep(tx, ...row.values(shape))
+  }
+}
+
+export const keepBrief = keeper('briefs', briefRow)
+export const keepDispatch = keeper('dispatches', dispatchRow)
+export const keepAttempt = keeper('attempts', attemptRow)
+export const keepDecision = keeper('decisions', decisionRow)
+export const keepProject = keeper('projects', projectRow)
+export const keepScratchpad = keeper('scratchpads', scratchpadRow)

@@ -1,0 +1,24 @@
+/** What a query gets: the database within one transaction, and for writes the ledger of numbers. */
+import { CompiledQuery, type Kysely } from 'kysely'
+import type { Ledger } from './ledger.ts'
+import type { Tables } from './tables.ts'
+
+export type Dialect = 'sqlite' | 'postgres'
+
+export type ReadTx = { readonly db: Kysely<Tables>; readonly dialect: Dialect }
+export type WriteTx = ReadTx & { readonly ledger: Ledger }
+
+export type Value = string | number | null | Uint8Array
+
+/**
+ * A fixed statement with `?` for its values, for the paths that run thousands of times a second:
+ * its text is made once for each database, and the driver keeps it prepared.
+ */
+export function statement<Row>(text: string): (tx: ReadTx, ...values: Value[]) => Promise<Row[]> {
+  let position = 0
+  const numbered = text.replace(/\?/g, () => `$${++position}`)
+  return async (tx, ...values) => {
+    const answer = await tx.db.executeQuery<Row>(CompiledQuery.raw(tx.dialect === 'postgres' ? numbered : text, values))
+    return answer.rows
+  }
+}

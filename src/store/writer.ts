@@ -1,0 +1,100 @@
+/**
+ * Group commit: the writes that wait together share one transaction and one fsync, each in a savepoint of its own.
+ * An answer is given only after the commit. A refused write is undone alone; when the commit fails, all of the group
+ * are told, because none of them is kept.
+ */
+import { type ControlledTransaction, type Kysely, sql } from 'kysely'
+import { type Ledger, loadLedger } from './ledger.ts'
+import type { Tables } from './tables.ts'
+import type { Dialect, WriteTx } from './transaction.ts'
+
+/** Writes that share one commit at the most; keeps the wait of the first among them short. */
+const mostTogether = 64
+
+type Job = { work: (tx: WriteTx) => Promise<unknown>; resolve: (answer: unknown) => void; reject: (reason: unknown) => void }
+type Outcome = { job: Job; answer: unknown } | { job: Job; reason: unknown }
+
+export type Writer = {
+  write: <Answer>(work: (tx: WriteTx) => Promise<Answer>) => Promise<Answer>
+  /** Resolves when nothing waits. */
+  drained: () => Promise<void>
+}
+
+type Options = { db: Kysely<Tables>; dialect: Dialect; afterCommit: () => void; translate: (reason: unknown) => unknown }
+
+export function groupWriter(options: Options): Writer {
+  const waiting: Job[] = []
+  let running: Promise<void> | undefined
+
+  async function drain(): Promise<void> {
+    // The writes of other callers that arrive in this turn of the event loop join the group.
+    await new Promise(resolve => setImmediate(resolve))
+    while (waiting.length > 0) await runGroup(waiting.splice(0, mostTogether), options)
+    running = undefined
+  }
+
+  return {
+    write: work =>
+      new Promise((resolve, reject) => {
+        waiting.push({ work, resolve: resolve as (answer: unknown) => void, reject })
+        running ??= drain()
+      }),
+    drained: async () => running,
+  }
+}
+
+async function runGroup(group: Job[], options: Options): Promise<void> {
+  let outcomes: Outcome[]
+  try {
+    outcomes = await commitGroup(group, options)
+  } catch (reason) {
+    for (const job of group) job.reject(options.translate(reason))
+    return
+  }
+  for (const outcome of outcomes) {
+    if ('reason' in outcome) outcome.job.reject(options.translate(outcome.reason))
+    else outcome.job.resolve(outcome.answer)
+  }
+  if (outcomes.some(each => !('reason' in each))) options.afterCommit()
+}
+
+async function commitGroup(group: Job[], options: Options): Promise<Outcome[]> {
+  const db = await options.db.startTransaction().execute()
+  try {
+    const ledger = await loadLedger({ db, dialect: options.dialect })
+    const tx: WriteTx = { db, dialect: options.dialect, ledger }
+    const outcomes: Outcome[] = []
+    for (const job of group) outcomes.push(await runJob(job, tx, db, ledger))
+    await ledger.save(tx)
+    await db.commit().execute()
+    return outcomes
+  } catch (reason) {
+    await rollBack(db)
+    throw reason
+  }
+}
+
+async function runJob(job: Job, tx: WriteTx, db: ControlledTransaction<Tables>, ledger: Ledger): Promise<Outcome> {
+  const mark = ledger.mark()
+  await sql`savepoint job`.execute(db)
+  try {
+    const answer = await job.work(tx)
+    await sql`release savepoint job`.execute(db)
+    return { job, answer }
+  } catch (reason) {
+    // When the database has undone everything by itself (a full disk), this throws too and the whole group is told.
+    await sql`rollback to savepoint job`.execute(db)
+    await sql`release savepoint job`.execute(db)
+    ledger.reset(mark)
+    return { job, reason }
+  }
+}
+
+/** A rollback that fails has nothing left to undo: the transaction is gone already. */
+async function rollBack(db: ControlledTransaction<Tables>): Promise<void> {
+  try {
+    await db.rollback().execute()
+  } catch {
+    return
+  }
+}
