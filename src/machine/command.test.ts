@@ -21,13 +21,21 @@ test('arguments arrive byte for byte, whatever a shell would make of them', asyn
 })
 
 test('a child process sees neither secrets nor the location variables that git sets for hooks', async () => {
+  const passed = { PATH: '/bin', Path: 'C:\\bin', HOME: '/home/ada', LC_ALL: 'C', NODE_EXTRA_CA_CERTS: '/ca.pem' }
   const clean = cleanEnvironment({
-    ...{ PATH: '/bin', HOME: '/home/ada', LC_ALL: 'C', Path: 'C:\\bin', NODE_EXTRA_CA_CERTS: '/ca.pem', TMPDIR: '/t' },
-    ...{ GIT_DIR: '/elsewhere/.git', GIT_INDEX_FILE: '/elsewhere/.git/index', GIT_WORK_TREE: '/elsewhere' },
-    ...{ GIT_OBJECT_DIRECTORY: '/o', GIT_COMMON_DIR: '/c', GIT_CONFIG_PARAMETERS: "'a.b=c'", GIT_PREFIX: 'x/' },
-    ...{ SECRET_TOKEN: 's3cret', NODE_OPTIONS: '--inspect', LD_PRELOAD: '/x.so' },
+    ...passed,
+    GIT_DIR: '/elsewhere/.git',
+    GIT_INDEX_FILE: '/elsewhere/.git/index',
+    GIT_WORK_TREE: '/elsewhere',
+    GIT_OBJECT_DIRECTORY: '/elsewhere/objects',
+    GIT_COMMON_DIR: '/elsewhere/.git',
+    GIT_CONFIG_PARAMETERS: "'core.bare=true'",
+    GIT_PREFIX: 'below/',
+    SECRET_TOKEN: 's3cret',
+    NODE_OPTIONS: '--inspect',
+    LD_PRELOAD: '/x.so',
   })
-  expect(Object.keys(clean).sort()).toEqual(['HOME', 'LC_ALL', 'NODE_EXTRA_CA_CERTS', 'PATH', 'Path', 'TMPDIR'])
+  expect(clean).toEqual(passed)
 })
 
 test('what the caller names in the environment is added', async () => {

@@ -1,8 +1,7 @@
 // Which texts git itself would accept as a name under refs/. Anything else is no name, and never reaches git as one.
 
 // What git-check-ref-format forbids anywhere: control characters, space, and the signs of its revision language.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-const FORBIDDEN = /[\x00-\x20\x7f~^:?*[\\]|\.\.|@\{|\/\/|^\/|\/$|\.$/
+const FORBIDDEN = /[\p{Cc} ~^:?*[\\]|\.\.|@\{|\/\/|^\/|\/$|\.$/u
 
 /**
  * Whether `name` can stand after `refs/heads/`. Names such as `-x`, `$(id)` or ones with direction marks are odd but
