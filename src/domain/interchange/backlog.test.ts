@@ -129,7 +129,10 @@ test('a bare number is a task, and an unknown one is named', () => {
 })
 
 test('one bad file is named and hides none of the good ones', () => {
-  const laughs = `a: &a [x, x]\n${[...'bcdefghi'].map((name, at) => `${name}: &${name} [${`*${'abcdefgh'[at]}, `.repeat(9)}x]`).join('\n')}`
+  const laughs = `a: &a [x, x]\n${'bcdefghi'
+    .split('')
+    .map((name, at) => `${name}: &${name} [${`*${'abcdefgh'[at]}, `.repeat(9)}x]`)
+    .join('\n')}`
   const { briefs, problems } = parseBacklog([
     { path: 'tasks/empty.md', text: '' },
     { path: 'tasks/plain.md', text: '# Just text' },

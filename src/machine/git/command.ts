@@ -35,9 +35,8 @@ export async function git(place: GitPlace, args: readonly string[], options: Git
       GIT_ASKPASS: '',
       GIT_EDITOR: ':',
       GIT_PAGER: 'cat',
-      // A read of a partial clone stays local instead of going out to the network.
-      GIT_NO_LAZY_FETCH: '1',
-      ...(options.writes ? {} : { GIT_OPTIONAL_LOCKS: '0' }),
+      // A read takes no locks that can be done without, and stays local in a partial clone instead of fetching.
+      ...(options.writes ? {} : { GIT_OPTIONAL_LOCKS: '0', GIT_NO_LAZY_FETCH: '1' }),
     },
     timeoutMs: options.timeoutMs ?? 30_000,
     maxBytes: options.maxBytes ?? 32 * 1024 * 1024,
