@@ -1,0 +1,152 @@
+// The one door to child processes: an argument array (never a shell), a time limit, bounded output, a clean environment.
+
+import { statSync } from 'node:fs'
+import { execa } from 'execa'
+
+/** What every ended or prevented run can be, apart from its output. */
+type Prevented =
+  /** The time limit passed; the process and its descendants were ended. */
+  | { outcome: 'timeout'; timeoutMs: number }
+  /** There is no such program on the PATH, or it may not be run. */
+  | { outcome: 'missing'; program: string }
+  /** The folder to run in is not there. */
+  | { outcome: 'missing_folder'; folder: string }
+  /** More than `maxBytes` came out on stdout or stderr; the process was ended. */
+  | { outcome: 'too_large'; maxBytes: number }
+  /** The caller's signal was raised; the process and its descendants were ended. */
+  | { outcome: 'cancelled' }
+  /** The operating system can't take these arguments (a NUL byte, too long a list). */
+  | { outcome: 'unusable'; reason: string }
+
+/** What came of a command. `exitCode` is undefined when a signal ended it from outside. */
+export type CommandResult<Output = string> =
+  | { outcome: 'ok'; stdout: Output; stderr: string }
+  | { outcome: 'failed'; exitCode: number | undefined; stdout: Output; stderr: string }
+  | Prevented
+
+export interface CommandOptions {
+  cwd: string
+  /** Added on top of the clean environment, unfiltered: what the caller names here is meant. */
+  env?: Record<string, string>
+  timeoutMs: number
+  /** The limit for each of stdout and stderr, in bytes. */
+  maxBytes: number
+  input?: string | Uint8Array
+  signal?: AbortSignal
+}
+
+const PASSED_ON = new Set(
+  [
+    'PATH HOME USER LOGNAME SHELL LANG LANGUAGE TZ TMPDIR TMP TEMP',
+    'SYSTEMROOT WINDIR COMSPEC PATHEXT USERPROFILE USERNAME HOMEDRIVE HOMEPATH APPDATA LOCALAPPDATA PROGRAMDATA PROGRAMFILES',
+    'XDG_CONFIG_HOME XDG_DATA_HOME XDG_CACHE_HOME XDG_STATE_HOME XDG_RUNTIME_DIR SSH_AUTH_SOCK',
+    'NODE_EXTRA_CA_CERTS SSL_CERT_FILE SSL_CERT_DIR HTTP_PROXY HTTPS_PROXY NO_PROXY ALL_PROXY',
+    // Where git's own settings are; never where a repository, its index or its objects are.
+    'GIT_CONFIG_GLOBAL GIT_CONFIG_SYSTEM GIT_CONFIG_NOSYSTEM',
+  ].flatMap(line => line.split(' ')),
+)
+
+/**
+ * The part of an environment that a child process gets. An allow-list, so that neither secrets nor the variables that
+ * git sets for its hooks (GIT_DIR, GIT_INDEX_FILE …) reach a child and send it into the wrong repository.
+ */
+export function cleanEnvironment(from: NodeJS.ProcessEnv): Record<string, string> {
+  const clean: Record<string, string> = {}
+  for (const [name, value] of Object.entries(from)) {
+    const upper = name.toUpperCase()
+    if (value !== undefined && (PASSED_ON.has(upper) || upper.startsWith('LC_'))) clean[name] = value
+  }
+  return clean
+}
+
+/** Runs a program to its end and answers its output as text. Never throws for what the program or the system does. */
+export async function run(program: string, args: readonly string[], options: CommandOptions): Promise<CommandResult> {
+  const result = await runForBytes(program, args, options)
+  if (result.outcome !== 'ok' && result.outcome !== 'failed') return result
+  return { ...result, stdout: decode(result.stdout) }
+}
+
+/** Like `run`, with stdout as the very bytes that came: for blobs and archives. */
+export async function runForBytes(
+  program: string,
+  args: readonly string[],
+  options: CommandOptions,
+): Promise<CommandResult<Uint8Array>> {
+  const nul = refusalOfNul(program, args, options)
+  if (nul) return nul
+  const result = await execa(program, args, {
+    cwd: options.cwd,
+    env: { ...cleanEnvironment(process.env), ...options.env },
+    extendEnv: false,
+    encoding: 'buffer',
+    stripFinalNewline: false,
+    reject: false,
+    timeout: options.timeoutMs,
+    maxBuffer: options.maxBytes,
+    forceKillAfterDelay: 2_000,
+    killDescendants: true,
+    windowsHide: true,
+    ...(options.input === undefined ? { stdin: 'ignore' as const } : { input: options.input }),
+    ...(options.signal === undefined ? {} : { cancelSignal: options.signal }),
+  })
+  const stdout = result.stdout ?? new Uint8Array()
+  const stderr = decode(result.stderr ?? new Uint8Array())
+  if (!result.failed) return { outcome: 'ok', stdout, stderr }
+  if (result.timedOut) return { outcome: 'timeout', timeoutMs: options.timeoutMs }
+  if (result.isCanceled) return { outcome: 'cancelled' }
+  if (result.isMaxBuffer) return { outcome: 'too_large', maxBytes: options.maxBytes }
+  if (result.exitCode !== undefined || result.signal !== undefined)
+    return { outcome: 'failed', exitCode: result.exitCode, stdout, stderr }
+  return whyNotStarted(program, options.cwd, result.cause)
+}
+
+/**
+ * Starts a program that outlives us and whose end nobody awaits, such as the one that opens a browser.
+ * Answers once the system has started it or has said that it can't.
+ */
+export async function startAndLeave(
+  program: string,
+  args: readonly string[],
+  options: Pick<CommandOptions, 'cwd' | 'env'>,
+): Promise<{ outcome: 'started'; pid: number } | Prevented> {
+  const nul = refusalOfNul(program, args, options)
+  if (nul) return nul
+  const child = execa(program, args, {
+    cwd: options.cwd,
+    env: { ...cleanEnvironment(process.env), ...options.env },
+    extendEnv: false,
+    detached: true,
+    cleanup: false,
+    stdio: 'ignore',
+    reject: false,
+    windowsHide: true,
+  })
+  if (child.pid === undefined) return whyNotStarted(program, options.cwd, (await child).cause)
+  child.nodeChildProcess.unref()
+  return { outcome: 'started', pid: child.pid }
+}
+
+/** The system would cut at a NUL, so execa throws for it; here it is an answer like the others. */
+function refusalOfNul(program: string, args: readonly string[], options: Pick<CommandOptions, 'cwd' | 'env'>) {
+  const texts = [program, ...args, options.cwd, ...Object.values(options.env ?? {})]
+  if (!texts.some(text => text.includes('\0'))) return undefined
+  return { outcome: 'unusable', reason: 'an argument has a NUL byte in it' } as const
+}
+
+function whyNotStarted(program: string, cwd: string, cause: unknown): Prevented {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  if (code === 'ENOENT' || code === 'EACCES' || code === 'ENOTDIR') {
+    // The system says ENOENT for a missing folder just as for a missing program.
+    return isFolder(cwd) ? { outcome: 'missing', program } : { outcome: 'missing_folder', folder: cwd }
+  }
+  return { outcome: 'unusable', reason }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+}
+
+function decode(bytes: Uint8Array): string {
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
+}

@@ -1,0 +1,69 @@
+// How flower calls git: on a named place, without prompts, hooks or anything else that a repository's settings could start.
+
+import { type CommandResult, run } from '../command.ts'
+
+/**
+ * Where git works: from our own records (`gitDir` and, when files are concerned, `workTree`),
+ * or a folder from which git looks upward itself, which only the discovery of a repository wants.
+ */
+export type GitPlace = { gitDir: string; workTree?: string } | { folder: string }
+
+export interface GitOptions {
+  /** Reads take no optional locks, so that they never stand in the way of a person's own git. Left out: a read. */
+  writes?: boolean
+  /** Only for steps that are the user's own; left out, no hook runs. */
+  hooks?: boolean
+  /** Milliseconds; left out, 30 seconds. */
+  timeoutMs?: number
+  /** Left out, 32 MB. */
+  maxBytes?: number
+  input?: string
+  signal?: AbortSignal
+}
+
+/**
+ * Runs git with the arguments as they are. Callers ask for `-z` wherever git lists and put `--end-of-options` before names.
+ * Messages are in English (LC_ALL=C) and paths unquoted.
+ */
+export async function git(place: GitPlace, args: readonly string[], options: GitOptions = {}): Promise<CommandResult> {
+  return run('git', [...placeArguments(place), ...settings(options), ...args], {
+    cwd: folderOf(place),
+    env: {
+      LC_ALL: 'C',
+      GIT_TERMINAL_PROMPT: '0',
+      // Empty, not absent: it keeps git from asking core.askPass or SSH_ASKPASS.
+      GIT_ASKPASS: '',
+      GIT_EDITOR: ':',
+      GIT_PAGER: 'cat',
+      // A read takes no locks that can be done without, and stays local in a partial clone instead of fetching.
+      ...(options.writes ? {} : { GIT_OPTIONAL_LOCKS: '0', GIT_NO_LAZY_FETCH: '1' }),
+    },
+    timeoutMs: options.timeoutMs ?? 30_000,
+    maxBytes: options.maxBytes ?? 32 * 1024 * 1024,
+    ...(options.input === undefined ? {} : { input: options.input }),
+    ...(options.signal === undefined ? {} : { signal: options.signal }),
+  })
+}
+
+function placeArguments(place: GitPlace): string[] {
+  if ('folder' in place) return []
+  return [`--git-dir=${place.gitDir}`, ...(place.workTree === undefined ? [] : [`--work-tree=${place.workTree}`])]
+}
+
+function folderOf(place: GitPlace): string {
+  return 'folder' in place ? place.folder : (place.workTree ?? place.gitDir)
+}
+
+function settings(options: GitOptions): string[] {
+  const values = [
+    'core.quotePath=false',
+    // fsmonitor names a program in the repository's own settings; gpg would be started by a signature.
+    'core.fsmonitor=false',
+    'log.showSignature=false',
+    'color.ui=false',
+    'gc.auto=0',
+    'maintenance.auto=false',
+    ...(options.hooks ? [] : ['core.hooksPath=/dev/null']),
+  ]
+  return ['--no-pager', ...values.flatMap(value => ['-c', value])]
+}
