@@ -7,7 +7,7 @@ import type { SourceFile } from './tree.ts'
 export type Rooms = Map<string, string[]>
 
 const EVERYTHING = 'everything'
-const ROW = /^\| `(?:src\/)?([a-z]+)\/` \|.*\| ([^|]+) \|$/gm
+const ROW = /^\|\s*`(?:src\/)?([a-z]+)\/`\s*\|.*\|\s*([^|]+?)\s*\|$/gm
 
 /** Reads the table, so that the page that people read is the wall that holds. */
 export function readRooms(agents: string): Rooms {
