@@ -1,8 +1,7 @@
 // `npm test`: sets everything up, runs the one list of checks and then every test.
 // `npm test -- FILE` runs only the tests named, without the list.
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, openSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { environment, npmCi, pass, root, say, tool, underNode24 } from './boot.mjs'
 
@@ -32,11 +31,13 @@ function getChromium() {
   const mayInstall = process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0
   if (!mayInstall) return
   say('installing Chromium for the tests with apt-get')
-  const log = join(mkdtempSync(join(tmpdir(), 'flower-chromium-')), 'apt.log')
   const script = 'apt-get update && apt-get install -y --no-install-recommends chromium'
-  const output = openSync(log, 'a')
   const env = { ...environment(), DEBIAN_FRONTEND: 'noninteractive' }
-  const ended = spawnSync('sh', ['-c', script], { stdio: ['ignore', output, output], env })
-  if (ended.status !== 0)
-    process.stderr.write(`${readFileSync(log, 'utf8')}\nflower: Chromium could not be installed\n`)
+  const ended = spawnSync('sh', ['-c', `(${script}) 2>&1`], {
+    input: '',
+    encoding: 'utf8',
+    maxBuffer: 64 * 2 ** 20,
+    env,
+  })
+  if (ended.status !== 0) process.stderr.write(`${ended.stdout}\nflower: Chromium could not be installed, see above\n`)
 }
