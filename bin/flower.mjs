@@ -7,6 +7,7 @@ import { join } from 'node:path'
 
 const isCheckout = existsSync(new URL('../scripts/boot.mjs', import.meta.url))
 
+keepCompiledCode()
 if (isCheckout) {
   const { underNode24 } = await import('../scripts/boot.mjs')
   await underNode24(import.meta.url)
@@ -20,11 +21,10 @@ if (isCheckout) {
   process.exit(1)
 }
 
-keepCompiledCode()
 await import('../dist/app/flower.js')
 
 /** Keeps V8's code between starts, in the reader's own cache folder: one under /tmp could be planted by somebody else. */
 function keepCompiledCode() {
   const caches = process.env.XDG_CACHE_HOME || (process.env.HOME && join(process.env.HOME, '.cache'))
-  if (caches) module.enableCompileCache(join(caches, 'flower'))
+  if (caches) module.enableCompileCache?.(join(caches, 'flower'))
 }

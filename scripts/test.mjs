@@ -7,9 +7,9 @@ import { environment, npmCi, pass, root, say, tool, underNode24 } from './boot.m
 
 await underNode24(import.meta.url)
 const { ensureBuilt, ensureInstalled } = await import('./fresh.mjs')
-const { findChromium } = await import('../test/browser.ts')
 ensureInstalled()
 ensureBuilt()
+const { findChromium } = await import('../test/browser.ts')
 if (!existsSync(join(root, 'tools/postgres/node_modules'))) getPostgres()
 if (!findChromium()) getChromium()
 

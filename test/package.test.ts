@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findOlderNode } from './older-node.ts'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '..')
 const temporary = mkdtempSync(join(tmpdir(), 'flower-package-'))
 const folder = join(temporary, 'empty')
 const flower = join(folder, 'node_modules/.bin/flower')
-const olderNode = await findOlderNode()
+const olderNode = findOlderNode()
 
 /** npm, told nothing by the npm that runs this test, with the Node of this test. */
 const env = {
@@ -66,15 +67,4 @@ function isThere(name: string): boolean {
 /** TypeScript, tests and our own stamps have no place in what is shipped. */
 function isStray(path: string): boolean {
   return /\.tsx?$|\.test\.|(^|\/)\./.test(path)
-}
-
-/** A Node of this machine that is older than ours needs, to see the refusal with. */
-async function findOlderNode(): Promise<string | undefined> {
-  const folders = (process.env['PATH'] ?? '').split(delimiter).filter(Boolean)
-  const candidates = folders.map(name => join(name, 'node')).filter(existsSync)
-  for (const node of new Set(candidates)) {
-    const { stdout } = await run(node, ['--version'])
-    if (Number(stdout.slice(1).split('.')[0]) < 24) return node
-  }
-  return undefined
 }
