@@ -59,7 +59,6 @@ export type CaptureInput = {
   title: string
   spec: string
   origin: Origin
-  parentId?: number | undefined
   settings: BriefSettings
   actor: Actor
   now: string
@@ -76,7 +75,7 @@ export function capture(input: CaptureInput): Change & { briefs: [Brief] } {
     revision: input.spec ? 1 : 0,
     status: input.spec ? 'refining' : 'idea',
     origin: input.origin,
-    parentId: input.parentId ?? null,
+    parentId: null,
     priority: 2,
     labels: [],
     autoDispatch: false,
@@ -84,7 +83,7 @@ export function capture(input: CaptureInput): Change & { briefs: [Brief] } {
     review: false,
     needsApproval: false,
     budget: null,
-    ...given(input.settings),
+    ...input.settings,
     approvedBy: null,
     approvedAt: null,
     reviewed: null,
@@ -109,9 +108,6 @@ export function capture(input: CaptureInput): Change & { briefs: [Brief] } {
 }
 
 const lineCount = (text: string): number => (text === '' ? 0 : text.split('\n').length)
-
-const given = <T extends object>(settings: T): T =>
-  Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)) as T
 
 /** What stands in the way of a status that somebody sets by hand. */
 export type Standing = {
@@ -197,7 +193,7 @@ export const isDispatchable = (brief: Brief, blocked: BlockReason[]): boolean =>
   brief.status === 'planned' && blocked.length === 0 && !isUnapproved(brief)
 
 export function configure(brief: Brief, settings: BriefSettings): Change {
-  const changes = Object.entries(given(settings)).filter(
+  const changes = Object.entries(settings).filter(
     ([key, value]) => JSON.stringify(brief[key as keyof Brief]) !== JSON.stringify(value),
   )
   if (changes.length === 0) return { events: [] }

@@ -2,8 +2,10 @@
  * Facts of the outside world, gathered by the app before a transaction begins, so that no handler reaches for git,
  * disk or network. An operation says in the contract which it needs.
  */
-import type { ImportFile } from '#domain/interchange/imported.ts'
 import type { Complaint } from '#contract/shapes.ts'
+
+/** A file to import; `path` is relative to what was named. */
+export type ImportFile = { path: string; text: string }
 
 /** What was found at a path that somebody wants to register. */
 export type RepositoryFacts =
