@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-const stories = ['test/stories/**/*.test.ts']
+const stories = ['test/stories/**/*.test.ts', 'test/page/**/*.test.ts']
 
 export default defineConfig({
   resolve: { conditions: ['source'] },
@@ -19,7 +19,7 @@ export default defineConfig({
           exclude: stories,
         },
       },
-      // A story has a server and a browser of its own: one at a time, after everything small.
+      // These drive a browser, most of them a server too: one at a time, after everything small.
       {
         extends: true,
         test: {
