@@ -1,6 +1,6 @@
 /** "Did you mean": the known word nearest to a mistyped one. */
 
-/** Undefined when nothing is near enough: more than a third of the letters would have to change. */
+/** Undefined when nothing is near enough: more than two letters, or a third of them, would have to change. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   const asked = word.toLowerCase()
   let best: { word: string; distance: number } | undefined
@@ -8,7 +8,7 @@ export function nearest(word: string, known: readonly string[]): string | undefi
     const distance = editDistance(asked, each.toLowerCase())
     if (!best || distance < best.distance) best = { word: each, distance }
   }
-  return best && best.distance <= Math.max(1, Math.floor(word.length / 3)) ? best.word : undefined
+  return best && best.distance <= (word.length < 4 ? 1 : Math.max(2, Math.floor(word.length / 3))) ? best.word : undefined
 }
 
 /** Letters to insert, delete or replace (Levenshtein 1965). */

@@ -1,6 +1,6 @@
 /** The only door to a read or a write: parse, ask the policy, look for a receipt, one transaction, answer. */
 import { createHash } from 'node:crypto'
-import { entryOf, isOperation, type OperationName, operationNames, type Output } from '#contract/catalogue.ts'
+import { entryOf, isOperation, type OperationName, type Output, operationNames } from '#contract/catalogue.ts'
 import type { Operation } from '#contract/operation.ts'
 import type { Actor } from '#domain/actor.ts'
 import { actorName } from '#domain/actor.ts'
@@ -39,9 +39,13 @@ export function makeExecute(house: House): Execute {
     const facts = entry.gathers ? await house.gather(entry.gathers, parsed) : {}
     const handler = handlers[name] as unknown as Handler
     const run = (tx: ReadTx | WriteTx): Promise<unknown> =>
-      handler(parsed, { ...workOf({ actor: caller.actor, role: caller.role, now: house.now(), facts, secret: house.secret }), tx } as WriteWork)
+      handler(parsed, {
+        ...workOf({ actor: caller.actor, role: caller.role, now: house.now(), facts, secret: house.secret }),
+        tx,
+      } as WriteWork)
     if (entry.effect === 'read') return (await house.store.read(run)) as Output<typeof name>
-    const write = (): Promise<unknown> => house.store.write(tx => once(tx, { name, parsed, caller, now: house.now() }, () => run(tx)))
+    const write = (): Promise<unknown> =>
+      house.store.write(tx => once(tx, { name, parsed, caller, now: house.now() }, () => run(tx)))
     return (await patiently(house, parsed.wait, write)) as Output<typeof name>
   }
 }
@@ -53,7 +57,11 @@ function entryFor(name: string): Operation {
 
 function allow(name: string, entry: Operation, role: Role): void {
   if (entry.roles.includes(role)) return
-  throw new Refusal('role.denied', { role, operation: name, who: entry.roles.filter(each => each !== 'system').join(', ') || 'nobody: the house does it by itself' })
+  throw new Refusal('role.denied', {
+    role,
+    operation: name,
+    who: entry.roles.filter(each => each !== 'system').join(', ') || 'nobody: the house does it by itself',
+  })
 }
 
 type Command = { name: string; parsed: unknown; caller: Caller; now: string }
@@ -63,12 +71,22 @@ async function once(tx: WriteTx, command: Command, run: () => Promise<unknown>):
   const { commandId } = command.caller
   if (!commandId) return run()
   const actor = actorName(command.caller.actor)
-  const hash = createHash('sha256').update(JSON.stringify([command.name, command.parsed])).digest('hex')
+  const hash = createHash('sha256')
+    .update(JSON.stringify([command.name, command.parsed]))
+    .digest('hex')
   const receipt = await findReceipt(tx, actor, commandId)
-  if (receipt && receipt.input_hash !== hash) throw new Refusal('command.reused', { commandId, operation: receipt.operation, at: receipt.at })
+  if (receipt && receipt.input_hash !== hash)
+    throw new Refusal('command.reused', { commandId, operation: receipt.operation, at: receipt.at })
   if (receipt) return JSON.parse(receipt.answer)
   const answer = await run()
-  await keepReceipt(tx, { command_id: commandId, actor, operation: command.name, input_hash: hash, answer: JSON.stringify(answer), at: command.now })
+  await keepReceipt(tx, {
+    command_id: commandId,
+    actor,
+    operation: command.name,
+    input_hash: hash,
+    answer: JSON.stringify(answer),
+    at: command.now,
+  })
   return answer
 }
 
@@ -85,4 +103,3 @@ async function patiently(house: House, wait: unknown, write: () => Promise<unkno
     }
   }
 }
-

@@ -9,7 +9,14 @@ export type ImportFile = { path: string; text: string }
 
 /** What was found at a path that somebody wants to register. */
 export type RepositoryFacts =
-  | { outcome: 'found'; gitDir: string; primaryPath: string; primaryBranch: string; remoteUrl: string | null; name: string }
+  | {
+      outcome: 'found'
+      gitDir: string
+      primaryPath: string
+      primaryBranch: string
+      remoteUrl: string | null
+      name: string
+    }
   | { outcome: 'unready'; problem: string; cure: string }
 
 export type MachineFacts = {

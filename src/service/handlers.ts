@@ -12,6 +12,7 @@ import { setStatus } from './brief/set-status.ts'
 import { specHistory } from './brief/spec-history.ts'
 import { split } from './brief/split.ts'
 import { writeSpec } from './brief/write-spec.ts'
+import { register } from './project/register.ts'
 import type { Write } from './work.ts'
 
 /** A read gets the same as a write does, with a transaction that can only read. */
@@ -30,4 +31,5 @@ export const handlers: Handlers = {
   'brief.specHistory': specHistory,
   'brief.split': split,
   'brief.writeSpec': writeSpec,
+  'project.register': register,
 }

@@ -27,6 +27,7 @@ export type Read<Name extends OperationName> = (input: Parsed<Name>, work: ReadW
 export type Write<Name extends OperationName> = (input: Parsed<Name>, work: WriteWork) => Promise<Output<Name>>
 
 /** Keeps what the domain decided; answers the sequence numbers of its events. */
-export const commit = (work: WriteWork, change: Change): Promise<number[]> => keep(work.tx, change, { actor: work.actor, now: work.now })
+export const commit = (work: WriteWork, change: Change): Promise<number[]> =>
+  keep(work.tx, change, { actor: work.actor, now: work.now })
 
 export const workOf = (parts: Omit<Work, 'name'>): Work => ({ ...parts, name: actorName(parts.actor) })

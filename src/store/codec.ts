@@ -29,7 +29,11 @@ function kindOf(schema: z.ZodType): Kind {
 }
 
 export function codec<Schema extends z.ZodObject>(schema: Schema): Codec<z.output<Schema>> {
-  const fields = Object.entries(schema.shape).map(([name, field]) => ({ name, column: snake(name), kind: kindOf(field as z.ZodType) }))
+  const fields = Object.entries(schema.shape).map(([name, field]) => ({
+    name,
+    column: snake(name),
+    kind: kindOf(field as z.ZodType),
+  }))
   const write = (value: unknown, kind: Kind): string | number | null => {
     if (value === null || value === undefined) return null
     if (kind === 'flag') return value ? 1 : 0

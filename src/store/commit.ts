@@ -14,7 +14,9 @@ export type Moment = { actor: Actor; now: string }
 
 const projectOf = statement<{ project_id: number }>('select project_id from briefs where id = ?')
 const traceOf = statement<{ events: number; hash: string }>('select events, hash from traces where brief_id = ?')
-const keepTrace = statement('insert into traces (brief_id, events, hash) values (?, ?, ?) on conflict (brief_id) do update set events = excluded.events, hash = excluded.hash')
+const keepTrace = statement(
+  'insert into traces (brief_id, events, hash) values (?, ?, ?) on conflict (brief_id) do update set events = excluded.events, hash = excluded.hash',
+)
 const moveBrief = statement('update briefs set moved_at = ? where id = ?')
 const meet = statement<{ events: number }>(
   'insert into participants (brief_id, actor, first_at, last_at, events) values (?, ?, ?, ?, ?) on conflict (brief_id, actor) do update set last_at = excluded.last_at, events = participants.events + excluded.events returning events',
@@ -32,7 +34,11 @@ export async function commit(tx: WriteTx, change: Change, moment: Moment): Promi
   const seqs: number[] = []
   const groups = Map.groupBy(change.events, event => event.briefId)
   for (const [briefId, events] of groups) {
-    seqs.push(...(briefId === null ? await appendToHouse(tx, events, moment) : await appendToTrace(tx, briefId, events, moment, change.briefs)))
+    seqs.push(
+      ...(briefId === null
+        ? await appendToHouse(tx, events, moment)
+        : await appendToTrace(tx, briefId, events, moment, change.briefs)),
+    )
   }
   await indexBriefs(tx, change)
   return seqs
@@ -40,17 +46,27 @@ export async function commit(tx: WriteTx, change: Change, moment: Moment): Promi
 
 async function appendToHouse(tx: WriteTx, events: NewEvent[], moment: Moment): Promise<number[]> {
   const seqs: number[] = []
-  for (const event of events) seqs.push((await append(tx, event, { projectId: event.projectId, briefHash: null }, moment)).seq)
+  for (const event of events)
+    seqs.push((await append(tx, event, { projectId: event.projectId, briefHash: null }, moment)).seq)
   return seqs
 }
 
-async function appendToTrace(tx: WriteTx, briefId: number, events: NewEvent[], moment: Moment, briefs: Brief[] | undefined): Promise<number[]> {
+async function appendToTrace(
+  tx: WriteTx,
+  briefId: number,
+  events: NewEvent[],
+  moment: Moment,
+  briefs: Brief[] | undefined,
+): Promise<number[]> {
   const inHand = briefs?.find(each => each.id === briefId)
   const projectId = inHand?.projectId ?? (await projectOf(tx, briefId))[0]?.project_id ?? null
   if (!inHand) await moveBrief(tx, moment.now, briefId)
   const actor = actorName(moment.actor)
   const [met] = await meet(tx, briefId, actor, moment.now, moment.now, events.length)
-  const joined: NewEvent[] = met?.events === events.length ? [{ type: 'participant_joined', briefId, projectId, payload: { participant: actor } }] : []
+  const joined: NewEvent[] =
+    met?.events === events.length
+      ? [{ type: 'participant_joined', briefId, projectId, payload: { participant: actor } }]
+      : []
   const [trace] = await traceOf(tx, briefId)
   let briefHash = trace?.hash ?? genesis
   const rows: EventRow[] = []
@@ -63,7 +79,12 @@ async function appendToTrace(tx: WriteTx, briefId: number, events: NewEvent[], m
   return rows.slice(0, events.length).map(row => row.seq)
 }
 
-async function append(tx: WriteTx, event: NewEvent, place: { projectId: number | null; briefHash: string | null }, moment: Moment): Promise<EventRow> {
+async function append(
+  tx: WriteTx,
+  event: NewEvent,
+  place: { projectId: number | null; briefHash: string | null },
+  moment: Moment,
+): Promise<EventRow> {
   const head = tx.ledger.head()
   const payload = checkedPayload(event.type, event.payload)
   const unhashed = {
@@ -79,7 +100,20 @@ async function append(tx: WriteTx, event: NewEvent, place: { projectId: number |
     brief_prev_hash: event.briefId === null ? null : place.briefHash,
   }
   const row: EventRow = { ...unhashed, hash: hashEvent(unhashed) }
-  await insertEvent(tx, row.seq, row.brief_id, row.project_id, row.type, row.at, row.actor_kind, row.actor_ref, row.payload, row.prev_hash, row.brief_prev_hash, row.hash)
+  await insertEvent(
+    tx,
+    row.seq,
+    row.brief_id,
+    row.project_id,
+    row.type,
+    row.at,
+    row.actor_kind,
+    row.actor_ref,
+    row.payload,
+    row.prev_hash,
+    row.brief_prev_hash,
+    row.hash,
+  )
   tx.ledger.advance(row.seq, row.hash)
   await indexEvent(tx, row, payload)
   return row
@@ -90,7 +124,11 @@ async function indexEvent(tx: WriteTx, row: EventRow, payload: unknown): Promise
   if (row.project_id === null || row.type === 'captured') return
   const { body } = wordEvent(row.type, payload)
   if (!body) return
-  await indexText(tx, { kind: 'trace', refId: row.seq, briefId: row.brief_id, projectId: row.project_id, title: '', body, at: row.at }, 'new')
+  await indexText(
+    tx,
+    { kind: 'trace', refId: row.seq, briefId: row.brief_id, projectId: row.project_id, title: '', body, at: row.at },
+    'new',
+  )
 }
 
 const tellsAnew: readonly string[] = ['captured', 'spec_snapshot', 'configured']
@@ -101,6 +139,18 @@ async function indexBriefs(tx: WriteTx, change: Change): Promise<void> {
     if (told.length === 0) continue
     const isNew = told.some(event => event.type === 'captured')
     const body = brief.spec ? `${brief.text}\n${brief.spec}` : brief.text
-    await indexText(tx, { kind: 'brief', refId: brief.id, briefId: brief.id, projectId: brief.projectId, title: brief.title, body, at: brief.movedAt }, isNew ? 'new' : 'changed')
+    await indexText(
+      tx,
+      {
+        kind: 'brief',
+        refId: brief.id,
+        briefId: brief.id,
+        projectId: brief.projectId,
+        title: brief.title,
+        body,
+        at: brief.movedAt,
+      },
+      isNew ? 'new' : 'changed',
+    )
   }
 }

@@ -6,7 +6,20 @@
  */
 import { type ReadTx, statement } from './transaction.ts'
 
-export const counterNames = ['project', 'brief', 'dispatch', 'attempt', 'token', 'decision', 'decision_post', 'scratchpad', 'link', 'attachment', 'access_token', 'document'] as const
+export const counterNames = [
+  'project',
+  'brief',
+  'dispatch',
+  'attempt',
+  'token',
+  'decision',
+  'decision_post',
+  'scratchpad',
+  'link',
+  'attachment',
+  'access_token',
+  'document',
+] as const
 export type CounterName = (typeof counterNames)[number]
 
 type Numbers = { seq: number; hash: string; counters: Record<string, number> }
@@ -27,12 +40,18 @@ export const genesis = '0'.repeat(64)
 const head = statement<{ seq: number; hash: string }>('select seq, hash from chain where id = 1')
 const lockedHead = statement<{ seq: number; hash: string }>('select seq, hash from chain where id = 1 for update')
 const saveHead = statement('update chain set seq = ?, hash = ? where id = 1')
-const saveCounter = statement('insert into counters (name, value) values (?, ?) on conflict (name) do update set value = excluded.value')
+const saveCounter = statement(
+  'insert into counters (name, value) values (?, ?) on conflict (name) do update set value = excluded.value',
+)
 
 export async function loadLedger(tx: ReadTx): Promise<Ledger> {
   const [chain] = await (tx.dialect === 'postgres' ? lockedHead(tx) : head(tx))
   const rows = await tx.db.selectFrom('counters').selectAll().execute()
-  const loaded: Numbers = { seq: chain?.seq ?? 0, hash: chain?.hash ?? genesis, counters: Object.fromEntries(rows.map(each => [each.name, each.value])) }
+  const loaded: Numbers = {
+    seq: chain?.seq ?? 0,
+    hash: chain?.hash ?? genesis,
+    counters: Object.fromEntries(rows.map(each => [each.name, each.value])),
+  }
   let now = copy(loaded)
   return {
     nextId: name => {

@@ -25,19 +25,27 @@ export async function migrate(db: Kysely<Tables>, dialect: Dialect, options: Opt
   try {
     return await db.transaction().execute(async db => runMissing({ db, dialect }, known, options.now))
   } catch (cause) {
-    throw new StoreFault(`The store could not be brought to this version; it is as it was.${saved ? ` A backup lies at ${saved}.` : ''}`, { cause })
+    throw new StoreFault(
+      `The store could not be brought to this version; it is as it was.${saved ? ` A backup lies at ${saved}.` : ''}`,
+      { cause },
+    )
   }
 }
 
 async function runMissing(tx: ReadTx, known: typeof migrations, now: () => string): Promise<string[]> {
   // SQLite's writer holds the file already; PostgreSQL needs a lock of its own. A second runner waits here and then finds nothing to do.
   if (tx.dialect === 'postgres') await sql`select pg_advisory_xact_lock(${sql.lit(lockKey)})`.execute(tx.db)
-  await sql`create table if not exists migrations (name text primary key, at text not null, breaking integer not null)`.execute(tx.db)
+  await sql`create table if not exists migrations (name text primary key, at text not null, breaking integer not null)`.execute(
+    tx.db,
+  )
   const done = new Set((await tx.db.selectFrom('migrations').select('name').execute()).map(row => row.name))
   const missing = known.filter(each => !done.has(each.name))
   for (const each of missing) {
     await each.up(tx)
-    await tx.db.insertInto('migrations').values({ name: each.name, at: now(), breaking: each.breaking ? 1 : 0 }).execute()
+    await tx.db
+      .insertInto('migrations')
+      .values({ name: each.name, at: now(), breaking: each.breaking ? 1 : 0 })
+      .execute()
   }
   return missing.map(each => each.name)
 }
@@ -54,5 +62,7 @@ async function appliedNames(db: Kysely<Tables>, dialect: Dialect): Promise<{ nam
 function refuseNewer(done: { name: string; breaking: number }[], known: typeof migrations): void {
   const newer = done.find(row => row.breaking === 1 && !known.some(each => each.name === row.name))
   if (!newer) return
-  throw new StoreFault(`This store was written by a newer flower (${newer.name}). Install that version, or open a backup from before; nothing was changed.`)
+  throw new StoreFault(
+    `This store was written by a newer flower (${newer.name}). Install that version, or open a backup from before; nothing was changed.`,
+  )
 }

@@ -80,10 +80,19 @@ async function ground(tx: ReadTx): Promise<void> {
 
 async function groundOnSqlite(tx: ReadTx): Promise<void> {
   for (const what of ['update', 'delete']) {
-    await run(tx, `create trigger events_no_${what} before ${what} on events begin select raise(abort, 'events are append-only'); end`)
+    await run(
+      tx,
+      `create trigger events_no_${what} before ${what} on events begin select raise(abort, 'events are append-only'); end`,
+    )
   }
-  await run(tx, `create virtual table document_search using fts5 (title, body, content='documents', content_rowid='id', tokenize="unicode61 remove_diacritics 2 tokenchars '_'", prefix='2 3')`)
-  await run(tx, 'create trigger documents_added after insert on documents begin insert into document_search (rowid, title, body) values (new.id, new.title, new.body); end')
+  await run(
+    tx,
+    `create virtual table document_search using fts5 (title, body, content='documents', content_rowid='id', tokenize="unicode61 remove_diacritics 2 tokenchars '_'", prefix='2 3')`,
+  )
+  await run(
+    tx,
+    'create trigger documents_added after insert on documents begin insert into document_search (rowid, title, body) values (new.id, new.title, new.body); end',
+  )
   await run(
     tx,
     `create trigger documents_taken after delete on documents begin insert into document_search (document_search, rowid, title, body) values ('delete', old.id, old.title, old.body); end`,
@@ -91,10 +100,22 @@ async function groundOnSqlite(tx: ReadTx): Promise<void> {
 }
 
 async function groundOnPostgres(tx: ReadTx): Promise<void> {
-  await run(tx, `create function refuse_event_change() returns trigger language plpgsql as $$ begin raise exception 'events are append-only'; end $$`)
-  await run(tx, 'create trigger events_append_only before update or delete on events for each row execute function refuse_event_change()')
-  await run(tx, 'create trigger events_no_truncate before truncate on events for each statement execute function refuse_event_change()')
-  await run(tx, `alter table documents add column search tsvector generated always as (setweight(to_tsvector('simple', title), 'A') || to_tsvector('simple', body)) stored`)
+  await run(
+    tx,
+    `create function refuse_event_change() returns trigger language plpgsql as $$ begin raise exception 'events are append-only'; end $$`,
+  )
+  await run(
+    tx,
+    'create trigger events_append_only before update or delete on events for each row execute function refuse_event_change()',
+  )
+  await run(
+    tx,
+    'create trigger events_no_truncate before truncate on events for each statement execute function refuse_event_change()',
+  )
+  await run(
+    tx,
+    `alter table documents add column search tsvector generated always as (setweight(to_tsvector('simple', title), 'A') || to_tsvector('simple', body)) stored`,
+  )
   await run(tx, 'create index documents_search on documents using gin (search)')
 }
 

@@ -7,7 +7,8 @@ export type PostgresConnection = { pool: pg.Pool; db: Kysely<Tables> }
 
 /** 64-bit integers as numbers: counts and sums stay far below 2^53. */
 const numbers = {
-  getTypeParser: ((id: number, format?: 'text' | 'binary') => (id === 20 ? Number : pg.types.getTypeParser(id, format as 'text'))) as typeof pg.types.getTypeParser,
+  getTypeParser: ((id: number, format?: 'text' | 'binary') =>
+    id === 20 ? Number : pg.types.getTypeParser(id, format as 'text')) as typeof pg.types.getTypeParser,
 }
 
 export function openPool(url: string, max: number): PostgresConnection {

@@ -17,7 +17,9 @@ export const scratchpadRow = codec(Scratchpad)
 function keeper<Shape>(table: string, row: Codec<Shape>): (tx: WriteTx, shape: Shape) => Promise<void> {
   const columns = row.columns.map(each => `"${each}"`)
   const set = columns.filter(each => each !== '"id"').map(each => `${each} = excluded.${each}`)
-  const keep = statement(`insert into ${table} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')}) on conflict (id) do update set ${set.join(', ')}`)
+  const keep = statement(
+    `insert into ${table} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')}) on conflict (id) do update set ${set.join(', ')}`,
+  )
   return async (tx, shape) => {
     await keep(tx, ...row.values(shape))
   }

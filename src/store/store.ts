@@ -1,8 +1,8 @@
 /** The store: one suite of queries over SQLite (embedded) or PostgreSQL (for teams). */
 import { existsSync, statSync } from 'node:fs'
 import { backup as copySqlite } from 'node:sqlite'
-import { Refusal } from '#domain/refusal.ts'
 import { sql } from 'kysely'
+import { Refusal } from '#domain/refusal.ts'
 import { migrate, StoreFault } from './migrate.ts'
 import { listenForBell, openPool } from './postgres.ts'
 import { openReader, openWriter } from './sqlite.ts'
@@ -36,7 +36,10 @@ async function openSqlite(file: string, options: StoreOptions): Promise<Store> {
   refuseEmptied(file)
   const writer = await guardCorrupt(file, async () => {
     const connection = openWriter(file)
-    await migrate(connection.db, 'sqlite', { now: options.now, backup: () => saveBefore(file, connection.raw, options.now()) })
+    await migrate(connection.db, 'sqlite', {
+      now: options.now,
+      backup: () => saveBefore(file, connection.raw, options.now()),
+    })
     await sql`select seq from chain`.execute(connection.db)
     await sql`select hash from events order by seq desc limit 1`.execute(connection.db)
     return connection
@@ -44,7 +47,12 @@ async function openSqlite(file: string, options: StoreOptions): Promise<Store> {
   const reader = openReader(file)
   const bell = makeBell()
   const health = makeHealth()
-  const group = groupWriter({ db: writer.db, dialect: 'sqlite', afterCommit: () => health.well() ?? bell.ring(), translate: health.translate })
+  const group = groupWriter({
+    db: writer.db,
+    dialect: 'sqlite',
+    afterCommit: () => health.well() ?? bell.ring(),
+    translate: health.translate,
+  })
   const version = reader.raw.prepare('pragma data_version')
   const read = (): unknown => version.get()?.data_version
   let seen = read()
@@ -79,7 +87,12 @@ async function openPostgres(url: string, options: StoreOptions): Promise<Store> 
     await migrate(writer.db, 'postgres', { now: options.now, backup: async () => undefined })
   } catch (cause) {
     await Promise.all([writer.db.destroy(), readers.db.destroy()])
-    throw cause instanceof StoreFault ? cause : new StoreFault('The PostgreSQL database of FLOWER_DATABASE_URL could not be opened. Is it running, and is the address right?', { cause })
+    throw cause instanceof StoreFault
+      ? cause
+      : new StoreFault(
+          'The PostgreSQL database of FLOWER_DATABASE_URL could not be opened. Is it running, and is the address right?',
+          { cause },
+        )
   }
   const group = groupWriter({
     db: writer.db,
@@ -98,7 +111,12 @@ async function openPostgres(url: string, options: StoreOptions): Promise<Store> 
   return {
     dialect: 'postgres',
     write: group.write,
-    read: work => readers.db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(db => work({ db, dialect: 'postgres' })),
+    read: work =>
+      readers.db
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .setAccessMode('read only')
+        .execute(db => work({ db, dialect: 'postgres' })),
     onBell: bell.listen,
     readOnly: health.problem,
     close: async () => {
@@ -158,7 +176,8 @@ function refuseEmptied(file: string): void {
   throw new StoreFault(`${file} is empty, but held data before. ${whereBackupsAre(file)}`)
 }
 
-const whereBackupsAre = (file: string): string => `Put a backup in its place: those that flower made lie beside it as ${file}.backup-*; \`flower data backup\` makes more. Nothing was changed.`
+const whereBackupsAre = (file: string): string =>
+  `Put a backup in its place: those that flower made lie beside it as ${file}.backup-*; \`flower data backup\` makes more. Nothing was changed.`
 
 async function guardCorrupt<Answer>(file: string, open: () => Promise<Answer>): Promise<Answer> {
   try {
@@ -169,7 +188,8 @@ async function guardCorrupt<Answer>(file: string, open: () => Promise<Answer>): 
     const { errcode } = root as { errcode?: number }
     const primary = errcode === undefined ? undefined : errcode & 0xff
     // 11 corrupt, 26 not a database
-    if (primary === 11 || primary === 26) throw new StoreFault(`${file} is damaged and can't be used. ${whereBackupsAre(file)}`, { cause })
+    if (primary === 11 || primary === 26)
+      throw new StoreFault(`${file} is damaged and can't be used. ${whereBackupsAre(file)}`, { cause })
     throw cause
   }
 }

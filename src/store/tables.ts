@@ -22,13 +22,60 @@ export type EventRow = {
 
 export type DocumentKind = 'brief' | 'trace' | 'decision' | 'scratchpad'
 
-export type DocumentRow = { id: number; kind: DocumentKind; ref_id: number; part: number; brief_id: number | null; project_id: number; title: string; body: string; at: string }
+export type DocumentRow = {
+  id: number
+  kind: DocumentKind
+  ref_id: number
+  part: number
+  brief_id: number | null
+  project_id: number
+  title: string
+  body: string
+  at: string
+}
 
-export type LinkRow = { id: number; brief_id: number; type: string; ref: string; relation: string; title: string | null; url: string | null; actor: string; at: string }
-export type AttachmentRow = { id: number; brief_id: number; name: string; media_type: string; bytes: number; sha256: string; content: Uint8Array; actor: string; at: string }
-export type TokenRow = { id: number; name: string; role: string; actor: string; hash: string; kind: 'access' | 'page' | 'link'; created_at: string; expires_at: string | null; revoked_at: string | null }
+export type LinkRow = {
+  id: number
+  brief_id: number
+  type: string
+  ref: string
+  relation: string
+  title: string | null
+  url: string | null
+  actor: string
+  at: string
+}
+export type AttachmentRow = {
+  id: number
+  brief_id: number
+  name: string
+  media_type: string
+  bytes: number
+  sha256: string
+  content: Uint8Array
+  actor: string
+  at: string
+}
+export type TokenRow = {
+  id: number
+  name: string
+  role: string
+  actor: string
+  hash: string
+  kind: 'access' | 'page' | 'link'
+  created_at: string
+  expires_at: string | null
+  revoked_at: string | null
+}
 export type TemplateRow = { name: string; version: number; body: string; actor: string; at: string }
-export type ReceiptRow = { command_id: string; actor: string; operation: string; input_hash: string; answer: string; at: string }
+export type ReceiptRow = {
+  command_id: string
+  actor: string
+  operation: string
+  input_hash: string
+  answer: string
+  at: string
+}
 
 export type Tables = {
   migrations: { name: string; at: string; breaking: number }
@@ -48,7 +95,14 @@ export type Tables = {
   decisions: Row<Decision>
   decision_posts: { id: number; decision_id: number; actor: string; at: string; body: string }
   scratchpads: Row<Scratchpad>
-  scratchpad_revisions: { scratchpad_id: number; revision: number; title: string; body: string; actor: string; at: string }
+  scratchpad_revisions: {
+    scratchpad_id: number
+    revision: number
+    title: string
+    body: string
+    actor: string
+    at: string
+  }
   templates: TemplateRow
   tokens: TokenRow
   receipts: ReceiptRow

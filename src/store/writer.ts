@@ -11,7 +11,11 @@ import type { Dialect, WriteTx } from './transaction.ts'
 /** Writes that share one commit at the most; keeps the wait of the first among them short. */
 const mostTogether = 64
 
-type Job = { work: (tx: WriteTx) => Promise<unknown>; resolve: (answer: unknown) => void; reject: (reason: unknown) => void }
+type Job = {
+  work: (tx: WriteTx) => Promise<unknown>
+  resolve: (answer: unknown) => void
+  reject: (reason: unknown) => void
+}
 type Outcome = { job: Job; answer: unknown } | { job: Job; reason: unknown }
 
 export type Writer = {
@@ -20,7 +24,12 @@ export type Writer = {
   drained: () => Promise<void>
 }
 
-type Options = { db: Kysely<Tables>; dialect: Dialect; afterCommit: () => void; translate: (reason: unknown) => unknown }
+type Options = {
+  db: Kysely<Tables>
+  dialect: Dialect
+  afterCommit: () => void
+  translate: (reason: unknown) => unknown
+}
 
 export function groupWriter(options: Options): Writer {
   const waiting: Job[] = []

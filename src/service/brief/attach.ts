@@ -14,21 +14,41 @@ export const attach: Write<'brief.attach'> = async (input, work) => {
   await getBrief(work.tx, briefId)
   const content = Buffer.from(input.content, 'base64')
   if (content.length === 0) throw new Refusal('attachment.damaged', { problem: 'it is empty' })
-  if (content.length > mostBytes) throw new Refusal('input.too_large', { field: 'content', limit: mostBytes, unit: 'bytes' })
+  if (content.length > mostBytes)
+    throw new Refusal('input.too_large', { field: 'content', limit: mostBytes, unit: 'bytes' })
   const sha256 = createHash('sha256').update(content).digest('hex')
-  if (input.sha256 && input.sha256 !== sha256) throw new Refusal('attachment.damaged', { problem: `its SHA-256 is ${sha256}, not ${input.sha256}` })
+  if (input.sha256 && input.sha256 !== sha256)
+    throw new Refusal('attachment.damaged', { problem: `its SHA-256 is ${sha256}, not ${input.sha256}` })
   const known = await findSameAttachment(work.tx, briefId, sha256, name)
   const attachmentId = known ?? (await keep(work, { briefId, name, mediaType, content, sha256 }))
   const url = `/api/attachments/${attachmentId}`
   const alt = name.replace(/[[\]\\]/g, '')
-  return { briefId, attachmentId, url, sha256, markdown: mediaType.startsWith('image/') ? `![${alt}](${url})` : `[${alt}](${url})`, next: 'Put `markdown` into a note or the spec to show it there.' }
+  return {
+    briefId,
+    attachmentId,
+    url,
+    sha256,
+    markdown: mediaType.startsWith('image/') ? `![${alt}](${url})` : `[${alt}](${url})`,
+    next: 'Put `markdown` into a note or the spec to show it there.',
+  }
 }
 
 type File = { briefId: number; name: string; mediaType: string; content: Buffer; sha256: string }
 
 async function keep(work: WriteWork, file: File): Promise<number> {
   const { briefId, name, mediaType, content, sha256 } = file
-  const attachmentId = await addAttachment(work.tx, { brief_id: briefId, name, media_type: mediaType, bytes: content.length, sha256, content, actor: work.name, at: work.now })
-  await commit(work, { events: [newEvent('attachment_added', briefId, { attachmentId, name, mediaType, bytes: content.length })] })
+  const attachmentId = await addAttachment(work.tx, {
+    brief_id: briefId,
+    name,
+    media_type: mediaType,
+    bytes: content.length,
+    sha256,
+    content,
+    actor: work.name,
+    at: work.now,
+  })
+  await commit(work, {
+    events: [newEvent('attachment_added', briefId, { attachmentId, name, mediaType, bytes: content.length })],
+  })
   return attachmentId
 }

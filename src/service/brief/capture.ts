@@ -11,7 +11,8 @@ import { dependOn, placeUnder } from './relate.ts'
 export const capture: Write<'brief.capture'> = async (input, work) => {
   const { text, title, spec, parentId, dependsOn, project: slug, ...settings } = input
   const parent = parentId === undefined ? undefined : await getBrief(work.tx, parentId)
-  const project = slug === undefined && parent ? await getProject(work.tx, parent.projectId) : await meantProject(work.tx, slug)
+  const project =
+    slug === undefined && parent ? await getProject(work.tx, parent.projectId) : await meantProject(work.tx, slug)
   const brief = await captureInto(work, project, { text, title, spec, settings, parentId: parent?.id })
   await dependOn(work, brief.id, dependsOn ?? [])
   const next = spec
@@ -20,10 +21,20 @@ export const capture: Write<'brief.capture'> = async (input, work) => {
   return { briefId: brief.id, title: brief.title, project: project.slug, next }
 }
 
-type Captured = { text: string; title?: string | undefined; spec?: string | undefined; settings: BriefSettings; parentId?: number | undefined }
+type Captured = {
+  text: string
+  title?: string | undefined
+  spec?: string | undefined
+  settings: BriefSettings
+  parentId?: number | undefined
+}
 
 /** Captures with the project's defaults under what was asked, and puts it under its epic. */
-export async function captureInto(work: WriteWork, project: Pick<Project, 'id' | 'defaults'>, captured: Captured): Promise<Brief> {
+export async function captureInto(
+  work: WriteWork,
+  project: Pick<Project, 'id' | 'defaults'>,
+  captured: Captured,
+): Promise<Brief> {
   const given = Object.fromEntries(Object.entries(captured.settings).filter(([, value]) => value !== undefined))
   const change = captureBrief({
     id: work.tx.ledger.nextId('brief'),

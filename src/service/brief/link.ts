@@ -9,7 +9,16 @@ export const link: Write<'brief.link'> = async (input, work) => {
   await getBrief(work.tx, briefId)
   const known = await findLink(work.tx, { brief_id: briefId, type, ref, relation })
   if (known) return { briefId, linkId: known.id, next: 'It was linked already.' }
-  const linkId = await addLink(work.tx, { brief_id: briefId, type, ref, relation, title: title ?? null, url: url ?? null, actor: work.name, at: work.now })
+  const linkId = await addLink(work.tx, {
+    brief_id: briefId,
+    type,
+    ref,
+    relation,
+    title: title ?? null,
+    url: url ?? null,
+    actor: work.name,
+    at: work.now,
+  })
   await commit(work, { events: [newEvent('link_added', briefId, { type, ref, relation, title, url })] })
   return { briefId, linkId, next: 'Go on.' }
 }

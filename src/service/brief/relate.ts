@@ -4,7 +4,14 @@ import { newEvent } from '#domain/events/catalogue.ts'
 import { findPath } from '#domain/graph.ts'
 import { briefRef } from '#domain/ref.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { addDependency, assertBriefs, dependencyIds, getBrief, removeDependency, waitEdges } from '#store/queries/briefs.ts'
+import {
+  addDependency,
+  assertBriefs,
+  dependencyIds,
+  getBrief,
+  removeDependency,
+  waitEdges,
+} from '#store/queries/briefs.ts'
 import { commit, type Write, type WriteWork } from '../work.ts'
 
 export const relate: Write<'brief.relate'> = async (input, work) => {
@@ -49,5 +56,6 @@ async function dependNoLonger(work: WriteWork, briefId: number, id: number): Pro
 /** `from` is about to wait for `to`: refused when `to` waits for `from` already, over whatever way. */
 async function refuseCircle(work: WriteWork, from: number, to: number): Promise<void> {
   const back = findPath(await waitEdges(work.tx), to, from)
-  if (back) throw new Refusal('brief.cycle', { circle: [from, ...back].map(briefRef).join(' → '), briefIds: [from, ...back] })
+  if (back)
+    throw new Refusal('brief.cycle', { circle: [from, ...back].map(briefRef).join(' → '), briefIds: [from, ...back] })
 }

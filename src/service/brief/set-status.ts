@@ -11,7 +11,10 @@ export const setStatus: Write<'brief.setStatus'> = async (input, work) => {
   const standing = await standingOf(work, brief.id)
   await commit(work, decide(brief, input.status, standing, { actor: work.actor, now: work.now, reason: input.reason }))
   await tellDependents(work, brief, input.status)
-  const next = input.status === 'planned' ? `Hand it over with brief.dispatch {briefId: ${brief.id}}.` : `recall.brief {briefId: ${brief.id}} shows where it stands.`
+  const next =
+    input.status === 'planned'
+      ? `Hand it over with brief.dispatch {briefId: ${brief.id}}.`
+      : `recall.brief {briefId: ${brief.id}} shows where it stands.`
   return { briefId: brief.id, status: input.status, next }
 }
 

@@ -6,12 +6,17 @@ import type { BriefStatus } from '#domain/status.ts'
 import { blocksOf, dependentIds } from '#store/queries/briefs.ts'
 import { commit, type WriteWork } from '../work.ts'
 
-export async function tellDependents(work: WriteWork, brief: Pick<Brief, 'id' | 'status'>, to: BriefStatus): Promise<void> {
+export async function tellDependents(
+  work: WriteWork,
+  brief: Pick<Brief, 'id' | 'status'>,
+  to: BriefStatus,
+): Promise<void> {
   if (to === brief.status) return
   const ended = to === 'cancelled' || to === 'abandoned'
   if (to !== 'complete' && !ended) return
   for (const id of await dependentIds(work.tx, brief.id)) {
     if (ended) await commit(work, { events: [newEvent('blocker_ended', id, { briefId: brief.id, status: to })] })
-    else if ((await blocksOf(work.tx, id)).length === 0) await commit(work, { events: [newEvent('unblocked', id, { by: briefRef(brief.id) })] })
+    else if ((await blocksOf(work.tx, id)).length === 0)
+      await commit(work, { events: [newEvent('unblocked', id, { by: briefRef(brief.id) })] })
   }
 }

@@ -21,10 +21,21 @@ export const writeSpec: Write<'brief.writeSpec'> = async (input, work) => {
     })
   }
   const revision = brief.revision + 1
-  const written = { ...brief, spec: input.spec, revision, status: brief.status === 'idea' ? ('refining' as const) : brief.status }
+  const written = {
+    ...brief,
+    spec: input.spec,
+    revision,
+    status: brief.status === 'idea' ? ('refining' as const) : brief.status,
+  }
   const counts = countDiff(brief.spec, input.spec)
-  const moved = written.status === brief.status ? [] : [newEvent('status_changed', brief.id, { from: brief.status, to: written.status })]
-  await commit(work, { briefs: [written], events: [newEvent('spec_snapshot', brief.id, { revision, characters: input.spec.length, ...counts }), ...moved] })
+  const moved =
+    written.status === brief.status
+      ? []
+      : [newEvent('status_changed', brief.id, { from: brief.status, to: written.status })]
+  await commit(work, {
+    briefs: [written],
+    events: [newEvent('spec_snapshot', brief.id, { revision, characters: input.spec.length, ...counts }), ...moved],
+  })
   await keepSpecRevision(work.tx, written, work.name, work.now)
   return { briefId: brief.id, revision, next }
 }

@@ -4,8 +4,8 @@ import type { Brief } from '#domain/brief.ts'
 import type { Edges } from '#domain/graph.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type BriefStatus, closedStatuses } from '#domain/status.ts'
-import { briefRow } from '../rows.ts'
 import type { Row } from '../codec.ts'
+import { briefRow } from '../rows.ts'
 import { type ReadTx, statement, type WriteTx } from '../transaction.ts'
 
 const byId = statement<Row<Brief>>('select * from briefs where id = ?')
@@ -23,7 +23,11 @@ export async function getBrief(tx: ReadTx, id: number): Promise<Brief> {
 
 export async function getBriefs(tx: ReadTx, ids: readonly number[]): Promise<Brief[]> {
   if (ids.length === 0) return []
-  const rows = await tx.db.selectFrom('briefs').selectAll().where('id', 'in', [...ids]).execute()
+  const rows = await tx.db
+    .selectFrom('briefs')
+    .selectAll()
+    .where('id', 'in', [...ids])
+    .execute()
   return rows.map(briefRow.read)
 }
 
@@ -37,7 +41,9 @@ export async function assertBriefs(tx: ReadTx, ids: readonly number[]): Promise<
 const dependenciesOf = statement<{ brief_id: number; title: string; status: BriefStatus }>(
   'select b.id as brief_id, b.title, b.status from dependencies d join briefs b on b.id = d.depends_on_id where d.brief_id = ? order by b.id',
 )
-const blockingOf = statement<{ id: number; header: string }>(`select id, header from decisions where brief_id = ? and status = 'open' and blocking = 1 order by id`)
+const blockingOf = statement<{ id: number; header: string }>(
+  `select id, header from decisions where brief_id = ? and status = 'open' and blocking = 1 order by id`,
+)
 
 /** Why a Brief can't be handed over; empty when nothing is in the way. */
 export async function blocksOf(tx: ReadTx, id: number): Promise<BlockReason[]> {
@@ -60,12 +66,26 @@ export async function blocksOfMany(tx: ReadTx, ids: readonly number[]): Promise<
     .where('briefs.status', '!=', 'complete')
     .orderBy('briefs.id')
     .execute()
-  const decisions = await tx.db.selectFrom('decisions').select(['id', 'brief_id', 'header']).where('brief_id', 'in', [...ids]).where('status', '=', 'open').where('blocking', '=', 1).orderBy('id').execute()
+  const decisions = await tx.db
+    .selectFrom('decisions')
+    .select(['id', 'brief_id', 'header'])
+    .where('brief_id', 'in', [...ids])
+    .where('status', '=', 'open')
+    .where('blocking', '=', 1)
+    .orderBy('id')
+    .execute()
   const waitsFor = Map.groupBy(dependencies, row => row.brief_id)
   const asks = Map.groupBy(decisions, row => row.brief_id)
   const reasons = (id: number): BlockReason[] => {
-    const needed: Dependency[] = (waitsFor.get(id) ?? []).map(row => ({ briefId: row.id, title: row.title, status: row.status }))
-    return blockReasons(needed, (asks.get(id) ?? []).map(row => ({ decisionId: row.id, header: row.header })))
+    const needed: Dependency[] = (waitsFor.get(id) ?? []).map(row => ({
+      briefId: row.id,
+      title: row.title,
+      status: row.status,
+    }))
+    return blockReasons(
+      needed,
+      (asks.get(id) ?? []).map(row => ({ decisionId: row.id, header: row.header })),
+    )
   }
   return new Map(ids.map(id => [id, reasons(id)]))
 }
@@ -77,21 +97,35 @@ export async function countOpenChildren(tx: ReadTx, id: number): Promise<number>
   return children.filter(each => !(closedStatuses as readonly string[]).includes(each.status)).length
 }
 
-const dependentsOf = statement<{ brief_id: number }>('select brief_id from dependencies where depends_on_id = ? order by brief_id')
-export const dependentIds = async (tx: ReadTx, id: number): Promise<number[]> => (await dependentsOf(tx, id)).map(row => row.brief_id)
+const dependentsOf = statement<{ brief_id: number }>(
+  'select brief_id from dependencies where depends_on_id = ? order by brief_id',
+)
+export const dependentIds = async (tx: ReadTx, id: number): Promise<number[]> =>
+  (await dependentsOf(tx, id)).map(row => row.brief_id)
 
-const neededBy = statement<{ depends_on_id: number }>('select depends_on_id from dependencies where brief_id = ? order by depends_on_id')
-export const dependencyIds = async (tx: ReadTx, id: number): Promise<number[]> => (await neededBy(tx, id)).map(row => row.depends_on_id)
+const neededBy = statement<{ depends_on_id: number }>(
+  'select depends_on_id from dependencies where brief_id = ? order by depends_on_id',
+)
+export const dependencyIds = async (tx: ReadTx, id: number): Promise<number[]> =>
+  (await neededBy(tx, id)).map(row => row.depends_on_id)
 
-const insertDependency = statement('insert into dependencies (brief_id, depends_on_id) values (?, ?) on conflict do nothing')
-export const addDependency = async (tx: WriteTx, briefId: number, dependsOn: number): Promise<void> => void (await insertDependency(tx, briefId, dependsOn))
+const insertDependency = statement(
+  'insert into dependencies (brief_id, depends_on_id) values (?, ?) on conflict do nothing',
+)
+export const addDependency = async (tx: WriteTx, briefId: number, dependsOn: number): Promise<void> =>
+  void (await insertDependency(tx, briefId, dependsOn))
 const deleteDependency = statement('delete from dependencies where brief_id = ? and depends_on_id = ?')
-export const removeDependency = async (tx: WriteTx, briefId: number, dependsOn: number): Promise<void> => void (await deleteDependency(tx, briefId, dependsOn))
+export const removeDependency = async (tx: WriteTx, briefId: number, dependsOn: number): Promise<void> =>
+  void (await deleteDependency(tx, briefId, dependsOn))
 
 /** All that Briefs wait for, children of epics included. */
 export async function waitEdges(tx: ReadTx): Promise<Edges> {
   const dependencies = await tx.db.selectFrom('dependencies').selectAll().execute()
-  const children = await tx.db.selectFrom('briefs').select(['id', 'parent_id']).where('parent_id', 'is not', null).execute()
+  const children = await tx.db
+    .selectFrom('briefs')
+    .select(['id', 'parent_id'])
+    .where('parent_id', 'is not', null)
+    .execute()
   const edges: Edges = new Map()
   const add = (from: number, to: number): void => void edges.set(from, [...(edges.get(from) ?? []), to])
   for (const row of dependencies) add(row.brief_id, row.depends_on_id)
@@ -99,5 +133,8 @@ export async function waitEdges(tx: ReadTx): Promise<Edges> {
   return edges
 }
 
-const insertRevision = statement('insert into spec_revisions (brief_id, revision, spec, actor, at) values (?, ?, ?, ?, ?)')
-export const keepSpecRevision = async (tx: WriteTx, brief: Brief, actor: string, at: string): Promise<void> => void (await insertRevision(tx, brief.id, brief.revision, brief.spec, actor, at))
+const insertRevision = statement(
+  'insert into spec_revisions (brief_id, revision, spec, actor, at) values (?, ?, ?, ?, ?)',
+)
+export const keepSpecRevision = async (tx: WriteTx, brief: Brief, actor: string, at: string): Promise<void> =>
+  void (await insertRevision(tx, brief.id, brief.revision, brief.spec, actor, at))

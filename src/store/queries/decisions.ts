@@ -7,8 +7,12 @@ import { type ReadTx, statement, type WriteTx } from '../transaction.ts'
 
 const byId = statement<Row<Decision>>('select * from decisions where id = ?')
 const ofBrief = statement<Row<Decision>>('select * from decisions where brief_id = ? order by id desc')
-const countOpen = statement<{ open: number }>(`select count(*) as open from decisions where brief_id = ? and status = 'open'`)
-const unread = statement<Row<Decision>>(`select * from decisions where asked_by = ? and status = 'answered' and released_at is not null and acknowledged_at is null order by id`)
+const countOpen = statement<{ open: number }>(
+  `select count(*) as open from decisions where brief_id = ? and status = 'open'`,
+)
+const unread = statement<Row<Decision>>(
+  `select * from decisions where asked_by = ? and status = 'answered' and released_at is not null and acknowledged_at is null order by id`,
+)
 const insertPost = statement('insert into decision_posts (id, decision_id, actor, at, body) values (?, ?, ?, ?, ?)')
 
 export async function getDecision(tx: ReadTx, id: number): Promise<Decision> {
@@ -17,15 +21,24 @@ export async function getDecision(tx: ReadTx, id: number): Promise<Decision> {
   return decisionRow.read(row)
 }
 
-export const decisionsOf = async (tx: ReadTx, briefId: number): Promise<Decision[]> => (await ofBrief(tx, briefId)).map(decisionRow.read)
-export const countOpenDecisions = async (tx: ReadTx, briefId: number): Promise<number> => (await countOpen(tx, briefId))[0]?.open ?? 0
+export const decisionsOf = async (tx: ReadTx, briefId: number): Promise<Decision[]> =>
+  (await ofBrief(tx, briefId)).map(decisionRow.read)
+export const countOpenDecisions = async (tx: ReadTx, briefId: number): Promise<number> =>
+  (await countOpen(tx, briefId))[0]?.open ?? 0
 /** Answers that somebody asked for and has not acknowledged. */
-export const unreadAnswers = async (tx: ReadTx, actor: string): Promise<Decision[]> => (await unread(tx, actor)).map(decisionRow.read)
+export const unreadAnswers = async (tx: ReadTx, actor: string): Promise<Decision[]> =>
+  (await unread(tx, actor)).map(decisionRow.read)
 
 /** The members of a decision's set, itself included: the same name in the same project. */
 export async function decisionGroup(tx: ReadTx, decision: Decision): Promise<Decision[]> {
   if (!decision.group) return []
-  const rows = await tx.db.selectFrom('decisions').selectAll().where('project_id', '=', decision.projectId).where('group', 'is not', null).orderBy('id').execute()
+  const rows = await tx.db
+    .selectFrom('decisions')
+    .selectAll()
+    .where('project_id', '=', decision.projectId)
+    .where('group', 'is not', null)
+    .orderBy('id')
+    .execute()
   return rows.map(decisionRow.read).filter(each => each.group?.name === decision.group?.name)
 }
 
@@ -53,11 +66,22 @@ export async function listDecisions(tx: ReadTx, filter: DecisionFilter): Promise
   return (await query.orderBy('id', 'desc').limit(filter.limit).execute()).map(decisionRow.read)
 }
 
-export async function postsOf(tx: ReadTx, ids: readonly number[]): Promise<Map<number, { actor: string; at: string; body: string }[]>> {
+export async function postsOf(
+  tx: ReadTx,
+  ids: readonly number[],
+): Promise<Map<number, { actor: string; at: string; body: string }[]>> {
   if (ids.length === 0) return new Map()
-  const rows = await tx.db.selectFrom('decision_posts').selectAll().where('decision_id', 'in', [...ids]).orderBy('id').execute()
+  const rows = await tx.db
+    .selectFrom('decision_posts')
+    .selectAll()
+    .where('decision_id', 'in', [...ids])
+    .orderBy('id')
+    .execute()
   return Map.groupBy(rows, row => row.decision_id)
 }
 
-export const addPost = async (tx: WriteTx, post: { decisionId: number; actor: string; at: string; body: string }): Promise<void> =>
+export const addPost = async (
+  tx: WriteTx,
+  post: { decisionId: number; actor: string; at: string; body: string },
+): Promise<void> =>
   void (await insertPost(tx, tx.ledger.nextId('decision_post'), post.decisionId, post.actor, post.at, post.body))

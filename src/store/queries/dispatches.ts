@@ -8,14 +8,24 @@ import { attemptRow, dispatchRow } from '../rows.ts'
 import { type ReadTx, statement } from '../transaction.ts'
 
 const byId = statement<Row<Dispatch>>('select * from dispatches where id = ?')
-const liveOf = statement<Row<Dispatch>>(`select * from dispatches where brief_id = ? and status in ('queued', 'claimed', 'running') order by id`)
+const liveOf = statement<Row<Dispatch>>(
+  `select * from dispatches where brief_id = ? and status in ('queued', 'claimed', 'running') order by id`,
+)
 const ofBrief = statement<Row<Dispatch>>('select * from dispatches where brief_id = ? order by id desc')
-const liveAttempt = statement<Row<Attempt>>('select * from attempts where dispatch_id = ? and ended_at is null order by id desc')
+const liveAttempt = statement<Row<Attempt>>(
+  'select * from attempts where dispatch_id = ? and ended_at is null order by id desc',
+)
 const attemptsOf = statement<Row<Attempt>>('select * from attempts where brief_id = ? order by id desc')
-const expired = statement<Row<Dispatch>>(`select * from dispatches where status in ('claimed', 'running') and lease_expires_at <= ? order by id`)
+const expired = statement<Row<Dispatch>>(
+  `select * from dispatches where status in ('claimed', 'running') and lease_expires_at <= ? order by id`,
+)
 const held = statement<Row<Dispatch>>(`select * from dispatches where status in ('claimed', 'running') order by id`)
-const workedOn = statement<{ id: number }>(`select id from attempts where brief_id = ? and actor = ? and leg <> 'review' limit 1`)
-const lastWorker = statement<{ actor: string }>(`select actor from attempts where brief_id = ? and leg <> 'review' and outcome = 'done' order by id desc limit 1`)
+const workedOn = statement<{ id: number }>(
+  `select id from attempts where brief_id = ? and actor = ? and leg <> 'review' limit 1`,
+)
+const lastWorker = statement<{ actor: string }>(
+  `select actor from attempts where brief_id = ? and leg <> 'review' and outcome = 'done' order by id desc limit 1`,
+)
 
 const counted = failureReasons.filter(reason => failureRule(reason).retry === 'counted')
 const spentOn = statement<{ spent: number }>(
@@ -29,11 +39,15 @@ export async function getDispatch(tx: ReadTx, id: number): Promise<Dispatch> {
   return dispatchRow.read(row)
 }
 
-export const liveDispatches = async (tx: ReadTx, briefId: number): Promise<Dispatch[]> => (await liveOf(tx, briefId)).map(dispatchRow.read)
-export const dispatchesOf = async (tx: ReadTx, briefId: number): Promise<Dispatch[]> => (await ofBrief(tx, briefId)).map(dispatchRow.read)
-export const expiredDispatches = async (tx: ReadTx, now: string): Promise<Dispatch[]> => (await expired(tx, now)).map(dispatchRow.read)
+export const liveDispatches = async (tx: ReadTx, briefId: number): Promise<Dispatch[]> =>
+  (await liveOf(tx, briefId)).map(dispatchRow.read)
+export const dispatchesOf = async (tx: ReadTx, briefId: number): Promise<Dispatch[]> =>
+  (await ofBrief(tx, briefId)).map(dispatchRow.read)
+export const expiredDispatches = async (tx: ReadTx, now: string): Promise<Dispatch[]> =>
+  (await expired(tx, now)).map(dispatchRow.read)
 export const heldDispatches = async (tx: ReadTx): Promise<Dispatch[]> => (await held(tx)).map(dispatchRow.read)
-export const attemptsOfBrief = async (tx: ReadTx, briefId: number): Promise<Attempt[]> => (await attemptsOf(tx, briefId)).map(attemptRow.read)
+export const attemptsOfBrief = async (tx: ReadTx, briefId: number): Promise<Attempt[]> =>
+  (await attemptsOf(tx, briefId)).map(attemptRow.read)
 
 /** The attempt of a held dispatch; undefined while queued. */
 export async function findLiveAttempt(tx: ReadTx, dispatchId: number): Promise<Attempt | undefined> {
@@ -41,11 +55,14 @@ export async function findLiveAttempt(tx: ReadTx, dispatchId: number): Promise<A
   return row && attemptRow.read(row)
 }
 
-export const hasWorkedOn = async (tx: ReadTx, briefId: number, actor: string): Promise<boolean> => (await workedOn(tx, briefId, actor)).length > 0
+export const hasWorkedOn = async (tx: ReadTx, briefId: number, actor: string): Promise<boolean> =>
+  (await workedOn(tx, briefId, actor)).length > 0
 /** Who last finished work on a Brief. */
-export const lastWorkerOn = async (tx: ReadTx, briefId: number): Promise<string | null> => (await lastWorker(tx, briefId))[0]?.actor ?? null
+export const lastWorkerOn = async (tx: ReadTx, briefId: number): Promise<string | null> =>
+  (await lastWorker(tx, briefId))[0]?.actor ?? null
 /** Attempts of a Brief's leg that failed since it last succeeded. */
-export const spentAttempts = async (tx: ReadTx, briefId: number, leg: Leg): Promise<number> => (await spentOn(tx, briefId, leg, briefId, leg))[0]?.spent ?? 0
+export const spentAttempts = async (tx: ReadTx, briefId: number, leg: Leg): Promise<number> =>
+  (await spentOn(tx, briefId, leg, briefId, leg))[0]?.spent ?? 0
 
 export type Next = { now: string; actor: string; projectId?: number | undefined; leg?: Leg | undefined }
 
@@ -56,8 +73,12 @@ export async function claimableDispatches(tx: ReadTx, next: Next): Promise<Dispa
     .innerJoin('briefs', 'briefs.id', 'dispatches.brief_id')
     .selectAll('dispatches')
     .where('dispatches.status', '=', 'queued')
-    .where(where => where.or([where('dispatches.waits_until', 'is', null), where('dispatches.waits_until', '<=', next.now)]))
-    .where(where => where.or([where('dispatches.meant_for', 'is', null), where('dispatches.meant_for', '=', next.actor)]))
+    .where(where =>
+      where.or([where('dispatches.waits_until', 'is', null), where('dispatches.waits_until', '<=', next.now)]),
+    )
+    .where(where =>
+      where.or([where('dispatches.meant_for', 'is', null), where('dispatches.meant_for', '=', next.actor)]),
+    )
   if (next.projectId !== undefined) query = query.where('dispatches.project_id', '=', next.projectId)
   if (next.leg) query = query.where('dispatches.leg', '=', next.leg)
   const rows = await query.orderBy('briefs.priority').orderBy('dispatches.id').limit(50).execute()

@@ -18,10 +18,19 @@ export async function chainHead(tx: ReadTx): Promise<{ seq: number; hash: string
 
 export const eventsAfter = (tx: ReadTx, seq: number, limit: number): Promise<EventRow[]> => after(tx, seq, limit)
 export const findEvent = async (tx: ReadTx, seq: number): Promise<EventRow | undefined> => (await bySeq(tx, seq))[0]
-export const newestEvents = (tx: ReadTx, briefId: number, limit: number): Promise<EventRow[]> => newestOfBrief(tx, briefId, limit)
-export const countEvents = async (tx: ReadTx, briefId: number): Promise<number> => (await traceLength(tx, briefId))[0]?.events ?? 0
+export const newestEvents = (tx: ReadTx, briefId: number, limit: number): Promise<EventRow[]> =>
+  newestOfBrief(tx, briefId, limit)
+export const countEvents = async (tx: ReadTx, briefId: number): Promise<number> =>
+  (await traceLength(tx, briefId))[0]?.events ?? 0
 
-export type EventFilter = { briefId?: number | undefined; projectId?: number | undefined; before?: number | undefined; types?: readonly string[] | undefined; actor?: { kind: string; ref: string } | undefined; limit: number }
+export type EventFilter = {
+  briefId?: number | undefined
+  projectId?: number | undefined
+  before?: number | undefined
+  types?: readonly string[] | undefined
+  actor?: { kind: string; ref: string } | undefined
+  limit: number
+}
 
 /** Newest first. */
 export async function listEvents(tx: ReadTx, filter: EventFilter): Promise<EventRow[]> {
@@ -34,7 +43,11 @@ export async function listEvents(tx: ReadTx, filter: EventFilter): Promise<Event
   return query.orderBy('seq', 'desc').limit(filter.limit).execute()
 }
 
-export type ChainReport = { events: number; head: string; fault?: { seq: number; briefId: number | null; problem: string } }
+export type ChainReport = {
+  events: number
+  head: string
+  fault?: { seq: number; briefId: number | null; problem: string }
+}
 
 /** Events that are read at once while walking. */
 const stride = 2_000
@@ -46,13 +59,30 @@ export async function verifyChain(tx: ReadTx): Promise<ChainReport> {
   let at = { seq: 0, hash: genesis }
   for (let events = await after(tx, 0, stride); events.length > 0; events = await after(tx, at.seq, stride)) {
     for (const event of events) {
-      const problem = faultOf(event, { ...at, briefHash: event.brief_id === null ? null : (briefHashes.get(event.brief_id) ?? genesis) })
+      const problem = faultOf(event, {
+        ...at,
+        briefHash: event.brief_id === null ? null : (briefHashes.get(event.brief_id) ?? genesis),
+      })
       if (problem) return { events: at.seq, head: at.hash, fault: { seq: event.seq, briefId: event.brief_id, problem } }
       at = { seq: event.seq, hash: event.hash }
       if (event.brief_id !== null) briefHashes.set(event.brief_id, event.hash)
     }
   }
-  if (kept.seq !== at.seq) return { events: at.seq, head: at.hash, fault: { seq: at.seq + 1, briefId: null, problem: `the newest event should be ${kept.seq}; events were taken away` } }
-  if (kept.hash !== at.hash) return { events: at.seq, head: at.hash, fault: { seq: at.seq, briefId: null, problem: 'its hash is not the one that was kept as head' } }
+  if (kept.seq !== at.seq)
+    return {
+      events: at.seq,
+      head: at.hash,
+      fault: {
+        seq: at.seq + 1,
+        briefId: null,
+        problem: `the newest event should be ${kept.seq}; events were taken away`,
+      },
+    }
+  if (kept.hash !== at.hash)
+    return {
+      events: at.seq,
+      head: at.hash,
+      fault: { seq: at.seq, briefId: null, problem: 'its hash is not the one that was kept as head' },
+    }
   return { events: at.seq, head: at.hash }
 }

@@ -2,23 +2,41 @@
 import type { AttachmentRow, LinkRow, Tables } from '../tables.ts'
 import { type ReadTx, statement, type WriteTx } from '../transaction.ts'
 
-const participants = statement<Tables['participants']>('select * from participants where brief_id = ? order by last_at desc, actor')
+const participants = statement<Tables['participants']>(
+  'select * from participants where brief_id = ? order by last_at desc, actor',
+)
 const links = statement<LinkRow>('select * from links where brief_id = ? order by id desc')
 const linkNamed = statement<LinkRow>('select * from links where brief_id = ? and type = ? and ref = ? and relation = ?')
-const insertLink = statement('insert into links (id, brief_id, type, ref, relation, title, url, actor, at) values (?, ?, ?, ?, ?, ?, ?, ?, ?)')
-const attachments = statement<Omit<AttachmentRow, 'content'>>('select id, brief_id, name, media_type, bytes, sha256, actor, at from attachments where brief_id = ? order by id desc')
+const insertLink = statement(
+  'insert into links (id, brief_id, type, ref, relation, title, url, actor, at) values (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+)
+const attachments = statement<Omit<AttachmentRow, 'content'>>(
+  'select id, brief_id, name, media_type, bytes, sha256, actor, at from attachments where brief_id = ? order by id desc',
+)
 const attachment = statement<AttachmentRow>('select * from attachments where id = ?')
-const attachmentHash = statement<{ id: number }>('select id from attachments where brief_id = ? and sha256 = ? and name = ?')
-const insertAttachment = statement('insert into attachments (id, brief_id, name, media_type, bytes, sha256, content, actor, at) values (?, ?, ?, ?, ?, ?, ?, ?, ?)')
+const attachmentHash = statement<{ id: number }>(
+  'select id from attachments where brief_id = ? and sha256 = ? and name = ?',
+)
+const insertAttachment = statement(
+  'insert into attachments (id, brief_id, name, media_type, bytes, sha256, content, actor, at) values (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+)
 
 export const participantsOf = (tx: ReadTx, briefId: number) => participants(tx, briefId)
 export const linksOf = (tx: ReadTx, briefId: number) => links(tx, briefId)
 export const attachmentsOf = (tx: ReadTx, briefId: number) => attachments(tx, briefId)
-export const findAttachment = async (tx: ReadTx, id: number): Promise<AttachmentRow | undefined> => (await attachment(tx, id))[0]
-export const findSameAttachment = async (tx: ReadTx, briefId: number, sha256: string, name: string): Promise<number | undefined> => (await attachmentHash(tx, briefId, sha256, name))[0]?.id
+export const findAttachment = async (tx: ReadTx, id: number): Promise<AttachmentRow | undefined> =>
+  (await attachment(tx, id))[0]
+export const findSameAttachment = async (
+  tx: ReadTx,
+  briefId: number,
+  sha256: string,
+  name: string,
+): Promise<number | undefined> => (await attachmentHash(tx, briefId, sha256, name))[0]?.id
 
-export const findLink = async (tx: ReadTx, link: Pick<LinkRow, 'brief_id' | 'type' | 'ref' | 'relation'>): Promise<LinkRow | undefined> =>
-  (await linkNamed(tx, link.brief_id, link.type, link.ref, link.relation))[0]
+export const findLink = async (
+  tx: ReadTx,
+  link: Pick<LinkRow, 'brief_id' | 'type' | 'ref' | 'relation'>,
+): Promise<LinkRow | undefined> => (await linkNamed(tx, link.brief_id, link.type, link.ref, link.relation))[0]
 
 export async function addLink(tx: WriteTx, link: Omit<LinkRow, 'id'>): Promise<number> {
   const id = tx.ledger.nextId('link')
@@ -28,6 +46,17 @@ export async function addLink(tx: WriteTx, link: Omit<LinkRow, 'id'>): Promise<n
 
 export async function addAttachment(tx: WriteTx, file: Omit<AttachmentRow, 'id'>): Promise<number> {
   const id = tx.ledger.nextId('attachment')
-  await insertAttachment(tx, id, file.brief_id, file.name, file.media_type, file.bytes, file.sha256, file.content, file.actor, file.at)
+  await insertAttachment(
+    tx,
+    id,
+    file.brief_id,
+    file.name,
+    file.media_type,
+    file.bytes,
+    file.sha256,
+    file.content,
+    file.actor,
+    file.at,
+  )
   return id
 }

@@ -11,12 +11,22 @@ export async function listProjects(tx: ReadTx): Promise<Project[]> {
 }
 
 export async function findProject(tx: ReadTx, slug: string): Promise<Project | undefined> {
-  const row = await tx.db.selectFrom('projects').selectAll().where('slug', '=', slug).where('removed_at', 'is', null).executeTakeFirst()
+  const row = await tx.db
+    .selectFrom('projects')
+    .selectAll()
+    .where('slug', '=', slug)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
   return row && projectRow.read(row)
 }
 
 export async function findProjectByGitDir(tx: ReadTx, gitDir: string): Promise<Project | undefined> {
-  const row = await tx.db.selectFrom('projects').selectAll().where('git_dir', '=', gitDir).where('removed_at', 'is', null).executeTakeFirst()
+  const row = await tx.db
+    .selectFrom('projects')
+    .selectAll()
+    .where('git_dir', '=', gitDir)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
   return row && projectRow.read(row)
 }
 

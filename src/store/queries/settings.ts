@@ -3,7 +3,9 @@ import type { TokenRow } from '../tables.ts'
 import { type ReadTx, statement, type WriteTx } from '../transaction.ts'
 
 const read = statement<{ value: string }>('select value from settings where name = ?')
-const write = statement('insert into settings (name, value) values (?, ?) on conflict (name) do update set value = excluded.value')
+const write = statement(
+  'insert into settings (name, value) values (?, ?) on conflict (name) do update set value = excluded.value',
+)
 const drop = statement('delete from settings where name = ?')
 
 export type Pause = { since: string; by: string; note: string | null }
@@ -12,24 +14,41 @@ export async function findPause(tx: ReadTx): Promise<Pause | null> {
   const [row] = await read(tx, 'pause')
   return row ? (JSON.parse(row.value) as Pause) : null
 }
-export const keepPause = async (tx: WriteTx, pause: Pause): Promise<void> => void (await write(tx, 'pause', JSON.stringify(pause)))
+export const keepPause = async (tx: WriteTx, pause: Pause): Promise<void> =>
+  void (await write(tx, 'pause', JSON.stringify(pause)))
 export const dropPause = async (tx: WriteTx): Promise<void> => void (await drop(tx, 'pause'))
 
-export const readSetting = async (tx: ReadTx, name: string): Promise<string | undefined> => (await read(tx, name))[0]?.value
-export const keepSetting = async (tx: WriteTx, name: string, value: string): Promise<void> => void (await write(tx, name, value))
+export const readSetting = async (tx: ReadTx, name: string): Promise<string | undefined> =>
+  (await read(tx, name))[0]?.value
+export const keepSetting = async (tx: WriteTx, name: string, value: string): Promise<void> =>
+  void (await write(tx, name, value))
 
 const tokenByHash = statement<TokenRow>('select * from tokens where hash = ?')
 const tokenById = statement<TokenRow>('select * from tokens where id = ?')
 const tokens = statement<TokenRow>(`select * from tokens where kind = 'access' order by id`)
-const insertToken = statement('insert into tokens (id, name, role, actor, hash, kind, created_at, expires_at, revoked_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?)')
+const insertToken = statement(
+  'insert into tokens (id, name, role, actor, hash, kind, created_at, expires_at, revoked_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+)
 const revoke = statement('update tokens set revoked_at = ? where id = ?')
 
-export const findTokenByHash = async (tx: ReadTx, hash: string): Promise<TokenRow | undefined> => (await tokenByHash(tx, hash))[0]
+export const findTokenByHash = async (tx: ReadTx, hash: string): Promise<TokenRow | undefined> =>
+  (await tokenByHash(tx, hash))[0]
 export const findToken = async (tx: ReadTx, id: number): Promise<TokenRow | undefined> => (await tokenById(tx, id))[0]
 export const listTokens = (tx: ReadTx): Promise<TokenRow[]> => tokens(tx)
 export const revokeToken = async (tx: WriteTx, id: number, at: string): Promise<void> => void (await revoke(tx, at, id))
 export async function addToken(tx: WriteTx, token: Omit<TokenRow, 'id'>): Promise<number> {
   const id = tx.ledger.nextId('access_token')
-  await insertToken(tx, id, token.name, token.role, token.actor, token.hash, token.kind, token.created_at, token.expires_at, token.revoked_at)
+  await insertToken(
+    tx,
+    id,
+    token.name,
+    token.role,
+    token.actor,
+    token.hash,
+    token.kind,
+    token.created_at,
+    token.expires_at,
+    token.revoked_at,
+  )
   return id
 }

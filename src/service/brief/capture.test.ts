@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databases, openHouse, type TestHouse } from '../../../test/house.ts'
+
+describe.each(databases)('capturing on %s', database => {
+  let house: TestHouse
+  beforeAll(async () => {
+    house = await openHouse(database)
+  })
+  afterAll(() => house.close())
+
+  it('makes the first line the title and keeps every character of the text', async () => {
+    const text = '\r\n  Water the roses 🌹\r\n\r\nPay $15,000 & $1 $& before noon\r\n'
+    const { briefId, title } = await house.call('brief.capture', { text })
+    expect(title).toBe('Water the roses 🌹')
+    const row = await house.store.read(tx =>
+      tx.db.selectFrom('briefs').select('text').where('id', '=', briefId).executeTakeFirstOrThrow(),
+    )
+    expect(row.text).toBe(text)
+  })
+
+  it('refuses a NUL, half a character and an unknown field by name, and writes nothing', async () => {
+    const count = () =>
+      house.store.read(tx =>
+        tx.db
+          .selectFrom('briefs')
+          .select(({ fn }) => fn.countAll().as('n'))
+          .executeTakeFirstOrThrow(),
+      )
+    const before = await count()
+    const nul = await house.refused('brief.capture', { text: 'a\0b' })
+    expect(nul.code).toBe('input.invalid')
+    expect(nul.message).toContain('`text`')
+    expect((await house.refused('brief.capture', { text: 'a\uD800b' })).message).toContain('lone surrogate')
+    expect((await house.refused('brief.capture', { text: 'a', titel: 'b' })).message).toContain('did you mean `title`')
+    expect(await count()).toEqual(before)
+  })
+
+  it('keeps a spec of one megabyte and names the limit to a longer one', async () => {
+    const spec = 'A line of the plan.\n'.repeat(52_429)
+    const { briefId } = await house.call('brief.capture', { text: 'Long plan', spec })
+    const stored = await house.store.read(tx =>
+      tx.db.selectFrom('briefs').select('spec').where('id', '=', briefId).executeTakeFirstOrThrow(),
+    )
+    expect(stored.spec.length).toBe(spec.length)
+    const refusal = await house.refused('brief.capture', { text: 'Too long', spec: spec.repeat(3) })
+    expect(refusal.code).toBe('input.too_large')
+    expect(refusal.message).toContain('2097152')
+  })
+
+  it('gives a repeated command the first answer and refuses its id for other content', async () => {
+    const first = await house.call('brief.capture', { text: 'Once' }, 'operator:ada', 'operator', 'command-1')
+    expect(await house.call('brief.capture', { text: 'Once' }, 'operator:ada', 'operator', 'command-1')).toEqual(first)
+    await expect(
+      house.call('brief.capture', { text: 'Twice' }, 'operator:ada', 'operator', 'command-1'),
+    ).rejects.toMatchObject({ code: 'command.reused' })
+  })
+})

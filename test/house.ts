@@ -1,0 +1,120 @@
+/** A house for tests: a real store, the real operations, and a clock that stands still until it is moved. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { OperationName, Output } from '#contract/catalogue.ts'
+import { readActor } from '#domain/actor.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Role } from '#domain/role.ts'
+import { type Execute, makeExecute } from '#service/execute.ts'
+import type { Gather } from '#service/facts.ts'
+import { openStore, type Store } from '#store/store.ts'
+import { freshDatabase, hasPostgres } from './postgres.ts'
+
+export type TestHouse = {
+  store: Store
+  execute: Execute
+  /** Calls as `operator:ada` unless told otherwise. */
+  call: <Name extends OperationName>(
+    name: Name,
+    input?: unknown,
+    as?: string,
+    role?: Role,
+    commandId?: string,
+  ) => Promise<Output<Name>>
+  /** The refusal that a call is answered with; fails when it is not refused. */
+  refused: (name: OperationName, input?: unknown, as?: string, role?: Role) => Promise<Refusal>
+  now: () => string
+  /** Moves the clock forward, in milliseconds. */
+  pass: (ms: number) => void
+  close: () => Promise<void>
+}
+
+/** The databases that every suite of store and service runs on. */
+export const databases = hasPostgres ? (['sqlite', 'postgres'] as const) : (['sqlite'] as const)
+
+const start = Date.parse('2026-03-02T09:00:00.000Z')
+
+/** With `project: true` (the default) one project, `garden`, is registered. */
+export async function openHouse(
+  database: 'sqlite' | 'postgres',
+  options: { project?: boolean } = {},
+): Promise<TestHouse> {
+  const place = await freshPlace(database)
+  let time = start
+  const now = (): string => new Date(time).toISOString()
+  const store = await openStore(place.at, { now })
+  let secrets = 0
+  const execute = makeExecute({
+    store,
+    now,
+    secret: () => `secret-${++secrets}`,
+    gather: gatherForTests,
+    nextCommit: () => new Promise(resolve => void store.onBell(resolve)),
+  })
+  const call: TestHouse['call'] = (name, input = {}, as = 'operator:ada', role, commandId) => {
+    const actor = readActor(as)
+    if (!actor) throw new Error(`no actor: ${as}`)
+    return execute(name, input, { actor, role: role ?? (actor.kind === 'agent' ? 'builder' : actor.kind), commandId })
+  }
+  const house: TestHouse = {
+    store,
+    execute,
+    call,
+    refused: async (name, input, as, role) => {
+      const outcome = await call(name, input, as, role).then(
+        () => undefined,
+        (reason: unknown) => reason,
+      )
+      if (outcome instanceof Refusal) return outcome
+      throw outcome ?? new Error(`${name} was not refused`)
+    },
+    now,
+    pass: ms => void (time += ms),
+    close: async () => {
+      await store.close()
+      await place.drop()
+    },
+  }
+  if (options.project !== false) await call('project.register', { path: '/srv/garden' })
+  return house
+}
+
+async function freshPlace(database: 'sqlite' | 'postgres') {
+  if (database === 'postgres') {
+    const { url, drop } = await freshDatabase()
+    return { at: { url }, drop }
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'flower-house-'))
+  return { at: { file: join(folder, 'flower.db') }, drop: async () => rmSync(folder, { recursive: true, force: true }) }
+}
+
+/** What the outside world says in tests that are not about it. */
+const gatherForTests: Gather = async (kind, input) => {
+  if (kind === 'repository') {
+    const path = String(input.path)
+    return {
+      repository: {
+        outcome: 'found',
+        gitDir: `${path}/.git`,
+        primaryPath: path,
+        primaryBranch: 'main',
+        remoteUrl: null,
+        name: path.split('/').at(-1) ?? 'project',
+      },
+    }
+  }
+  if (kind === 'files')
+    return { files: typeof input.content === 'string' ? [{ path: 'input', text: input.content }] : [] }
+  return {
+    machine: {
+      version: '0.0.0',
+      home: '/home/ada/.flower',
+      readOnly: null,
+      reconciledAt: null,
+      complaints: [],
+      looked: ['store'],
+      backup: async () => ({ path: '/tmp/backup', bytes: 1 }),
+    },
+  }
+}
