@@ -5,6 +5,7 @@ import { approve } from './brief/approve.ts'
 import { attach } from './brief/attach.ts'
 import { capture } from './brief/capture.ts'
 import { configure } from './brief/configure.ts'
+import { dispatch } from './brief/dispatch.ts'
 import { fold } from './brief/fold.ts'
 import { link } from './brief/link.ts'
 import { relate } from './brief/relate.ts'
@@ -12,7 +13,22 @@ import { setStatus } from './brief/set-status.ts'
 import { specHistory } from './brief/spec-history.ts'
 import { split } from './brief/split.ts'
 import { writeSpec } from './brief/write-spec.ts'
+import { ack } from './decision/ack.ts'
+import { answer } from './decision/answer.ts'
+import { ask } from './decision/ask.ts'
+import { discuss } from './decision/discuss.ts'
+import { withdraw } from './decision/withdraw.ts'
+import { cancel } from './dispatch/cancel.ts'
+import { claim } from './dispatch/claim.ts'
+import { complete } from './dispatch/complete.ts'
+import { fail } from './dispatch/fail.ts'
+import { heartbeat } from './dispatch/heartbeat.ts'
+import { reconcile } from './dispatch/reconcile.ts'
+import { release } from './dispatch/release.ts'
+import { show } from './dispatch/show.ts'
 import { register } from './project/register.ts'
+import { request } from './review/request.ts'
+import { verdict } from './review/verdict.ts'
 import type { Write } from './work.ts'
 
 /** A read gets the same as a write does, with a transaction that can only read. */
@@ -31,5 +47,21 @@ export const handlers: Handlers = {
   'brief.specHistory': specHistory,
   'brief.split': split,
   'brief.writeSpec': writeSpec,
+  'brief.dispatch': dispatch,
+  'decision.ack': ack,
+  'decision.answer': answer,
+  'decision.ask': ask,
+  'decision.discuss': discuss,
+  'decision.withdraw': withdraw,
+  'dispatch.cancel': cancel,
+  'dispatch.claim': claim,
+  'dispatch.complete': complete,
+  'dispatch.fail': fail,
+  'dispatch.heartbeat': heartbeat,
+  'dispatch.reconcile': reconcile,
+  'dispatch.release': release,
+  'dispatch.show': show,
+  'review.request': request,
+  'review.verdict': verdict,
   'project.register': register,
 }
