@@ -58,7 +58,7 @@ export function Money({ usd, of, estimated = false }: { usd: number | null; of?:
     <span title={`${usd} US dollars${estimated ? ', estimated' : ''}`}>
       {estimated ? '≈ ' : ''}
       {dollars(usd)}
-      {of !== undefined && ` of ${dollars(of)}`}
+      {of !== undefined && ` of ${dollars(of).replace(/\.00$/, '')}`}
     </span>
   )
 }

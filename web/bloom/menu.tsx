@@ -1,6 +1,10 @@
-import { Menu as Base } from '@base-ui/react/menu'
-import type { ReactElement, ReactNode } from 'react'
+import { type KeyboardEvent, lazy, type MouseEvent, type ReactNode, Suspense, useRef, useState } from 'react'
 import { Icon, type IconName } from './icon.tsx'
+
+// What floats is heavier than the rest of a page together, so it loads when somebody is about to open it.
+const load = () => import('./menu-floating.tsx')
+const Entries = lazy(() => load().then(module => ({ default: module.Entries })))
+const Choices = lazy(() => load().then(module => ({ default: module.Choices })))
 
 export type MenuEntry =
   | 'line'
@@ -14,68 +18,71 @@ export type MenuEntry =
       refused?: ReactNode
     }
 
-function Entry({ entry }: { entry: Exclude<MenuEntry, 'line'> }) {
-  return (
-    <Base.Item
-      className={entry.clay ? 'menu-item menu-clay' : 'menu-item'}
-      onClick={entry.onChoose}
-      disabled={entry.refused !== undefined}
-    >
-      {entry.icon === undefined ? <span /> : <Icon name={entry.icon} />}
-      <span>
-        {entry.name}
-        {entry.refused !== undefined && <span className="small">{entry.refused}</span>}
-      </span>
-      {entry.keys !== undefined && <kbd>{entry.keys}</kbd>}
-    </Base.Item>
-  )
-}
-
-function Floating({ children, label }: { children: ReactNode; label: string }) {
-  return (
-    <Base.Portal>
-      <Base.Positioner className="float-layer" sideOffset={4} align="start">
-        <Base.Popup className="menu" aria-label={label}>
-          {children}
-        </Base.Popup>
-      </Base.Positioner>
-    </Base.Portal>
-  )
-}
-
-/**
- * More ways, behind one button. `look`: three dots, or the second half of a split button.
- * Another trigger can be given as an element that takes a ref.
- */
-export function Menu(props: { label: string; entries: readonly MenuEntry[]; look?: 'dots' | 'split' | ReactElement }) {
-  const { look = 'dots' } = props
-  const own = typeof look === 'string'
-  return (
-    <Base.Root modal={false}>
-      <Base.Trigger
-        render={own ? undefined : look}
-        className={look === 'dots' ? 'btn-icon' : look === 'split' ? 'btn btn-petal split-more' : undefined}
-        aria-label={own ? props.label : undefined}
-        title={own ? props.label : undefined}
-      >
-        {look === 'dots' && <Icon name="dots" />}
-        {look === 'split' && <Icon name="down" />}
-        {!own && undefined}
-      </Base.Trigger>
-      <Floating label={props.label}>
-        {props.entries.map((entry, place) =>
-          entry === 'line' ? (
-            <Base.Separator key={`line ${place}`} className="menu-line" />
-          ) : (
-            <Entry key={`entry ${place}`} entry={entry} />
-          ),
-        )}
-      </Floating>
-    </Base.Root>
-  )
-}
-
 export type PickChoice<Value extends string> = { value: Value; name: string; note?: ReactNode; refused?: ReactNode }
+
+/** The button of a menu: it opens by press, Enter, Space and arrow down, and gets the keyboard back. */
+function useTrigger() {
+  const anchor = useRef<HTMLButtonElement>(null)
+  const [open, setOpen] = useState(false)
+  const pressedOpen = useRef(false)
+  return {
+    anchor,
+    open,
+    shut: (giveBack: boolean) => {
+      setOpen(false)
+      if (giveBack) anchor.current?.focus()
+    },
+    button: {
+      ref: anchor,
+      type: 'button' as const,
+      'aria-haspopup': 'menu' as const,
+      'aria-expanded': open,
+      onPointerEnter: () => void load(),
+      onFocus: () => void load(),
+      // A press beside the menu shuts it before the click comes, so the click has to know what it was.
+      onPointerDown: () => {
+        pressedOpen.current = open
+      },
+      onClick: (event: MouseEvent) => setOpen(event.detail === 0 ? !open : !pressedOpen.current),
+      onKeyDown: (event: KeyboardEvent) => {
+        if (event.key !== 'ArrowDown') return
+        event.preventDefault()
+        setOpen(true)
+      },
+    },
+  }
+}
+
+/** More ways, behind one button: three dots, the second half of a split button, or `children` as its words. */
+export function Menu(props: {
+  label: string
+  entries: readonly MenuEntry[]
+  look?: 'dots' | 'split' | 'line'
+  children?: ReactNode
+}) {
+  const { label, entries, look = 'dots', children } = props
+  const { anchor, open, shut, button } = useTrigger()
+  const classes = { dots: 'btn-icon', split: 'btn btn-petal split-more', line: 'btn btn-line' }
+  const silent = children === undefined
+  return (
+    <>
+      <button
+        {...button}
+        className={classes[look]}
+        aria-label={silent ? label : undefined}
+        title={silent ? label : undefined}
+      >
+        {children}
+        <Icon name={look === 'dots' ? 'dots' : 'down'} />
+      </button>
+      {open && (
+        <Suspense fallback={null}>
+          <Entries label={label} anchor={anchor} onShut={shut} entries={entries} />
+        </Suspense>
+      )}
+    </>
+  )
+}
 
 /** One of many, behind its present value: `leg build ⌄`. */
 export function Pick<Value extends string>(props: {
@@ -87,43 +94,33 @@ export function Pick<Value extends string>(props: {
   /** The label already stands beside it. */
   silent?: boolean
 }) {
+  const { anchor, open, shut, button } = useTrigger()
   const chosen = props.choices.find(choice => choice.value === props.value)
+  const pick = (value: string) => {
+    const picked = props.choices.find(choice => choice.value === value)
+    if (picked !== undefined) props.onChange(picked.value)
+  }
   return (
-    <Base.Root modal={false}>
-      <Base.Trigger className="pick">
+    <>
+      <button {...button} className="pick">
         <span>
           <span className={props.silent ? 'hide' : 'dim'}>{props.label} </span>
           <bdi>{chosen?.name ?? props.value}</bdi>
         </span>
         <Icon name="down" />
-      </Base.Trigger>
-      <Floating label={props.label}>
-        <Base.RadioGroup
-          value={props.value}
-          onValueChange={next => {
-            const picked = props.choices.find(choice => choice.value === next)
-            if (picked !== undefined) props.onChange(picked.value)
-          }}
-        >
-          {props.choices.map(choice => (
-            <Base.RadioItem
-              key={choice.value}
-              value={choice.value}
-              className="menu-item"
-              disabled={choice.refused !== undefined}
-              closeOnClick
-            >
-              {choice.value === props.value ? <Icon name="done" /> : <span />}
-              <span>
-                <bdi>{choice.name}</bdi>
-                {(choice.refused ?? choice.note) !== undefined && (
-                  <span className="small">{choice.refused ?? choice.note}</span>
-                )}
-              </span>
-            </Base.RadioItem>
-          ))}
-        </Base.RadioGroup>
-      </Floating>
-    </Base.Root>
+      </button>
+      {open && (
+        <Suspense fallback={null}>
+          <Choices
+            label={props.label}
+            anchor={anchor}
+            onShut={shut}
+            choices={props.choices}
+            value={props.value}
+            onPick={pick}
+          />
+        </Suspense>
+      )}
+    </>
   )
 }

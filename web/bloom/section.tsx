@@ -50,7 +50,6 @@ export function AsideSection({ eyebrow, title, children, id }: Omit<SectionProps
 export function Aside({ label, children }: { label: string; children: ReactNode }) {
   return (
     // The region scrolls, so it has to be reachable without a mouse.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <aside className="aside" aria-label={label} tabIndex={0}>
       {children}
     </aside>

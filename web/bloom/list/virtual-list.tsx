@@ -64,7 +64,6 @@ function InBox<Item>(props: VirtualListProps<Item> & { scroll: string }) {
   useInView(virtual, props.here)
   return (
     // It scrolls, so a keyboard has to reach it.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div
       ref={box}
       className="virtual-window"

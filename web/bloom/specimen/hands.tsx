@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { Button, IconButton, Split } from '../button.tsx'
 import { Filters, Segment, Switch } from '../choice.tsx'
+import { Dialog } from '../dialog.tsx'
 import { Field } from '../field.tsx'
-import { Dialog, Tooltip } from '../float.tsx'
 import { BlockedChip, Chip, Chips, Ref, StatusChip, Tag } from '../mark.tsx'
 import { Menu, Pick } from '../menu.tsx'
 import { Section } from '../section.tsx'
@@ -113,9 +113,6 @@ function Floating() {
   return (
     <Piece label="what floats">
       <Menu label="More for d152" entries={[{ name: 'Park', icon: 'parked', onChoose: nothing }]} />
-      <Tooltip words="Lease renewed 48s ago">
-        <Button look="bare">Tooltip</Button>
-      </Tooltip>
       <Button onClick={() => setOpen(true)}>Open a dialog</Button>
       <Dialog
         open={open}

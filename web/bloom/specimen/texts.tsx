@@ -62,6 +62,9 @@ Lanes are refreshed when full.
 Nothing is lost.
 Secrets travel only to worktrees that serve.
 Data is shared.
+Ports are proven free before they are given.
+A site has a stable address.
+A worktree is never removed without a snapshot.
 Migrations wait for a landing.`
 
 const after = `The unit of isolation is the worktree, and not the agent.
@@ -73,6 +76,9 @@ Lanes are refreshed when full.
 Nothing is lost.
 Secrets travel only to worktrees that serve.
 Data is shared.
+Ports are proven free before they are given.
+A site has a stable address.
+A worktree is never removed without a snapshot.
 Migrations wait for a landing and for an operator.`
 
 const payload = {

@@ -91,7 +91,6 @@ const components: Components = {
   th: ({ children, style }) => (hasText(children) ? <th style={style}>{children}</th> : <td style={style} />),
   table: ({ children }) => (
     // A wide table scrolls by itself, so a keyboard has to reach it.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className="prose-wide" tabIndex={0} role="group" aria-label="Table">
       <table>{children}</table>
     </div>

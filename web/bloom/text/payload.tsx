@@ -3,12 +3,14 @@ import { Segment } from '../choice.tsx'
 import { shortCount } from '../figure.tsx'
 import { Icon } from '../icon.tsx'
 
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
+/** What JSON can hold; a missing member may also be written as undefined. */
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject
+export type JsonObject = { readonly [key: string]: Json | undefined }
 
-type Held = readonly Json[] | { readonly [key: string]: Json }
+type Held = readonly Json[] | JsonObject
 
 function entriesOf(value: Held): [string, Json][] {
-  return Object.entries(value)
+  return Object.entries(value).filter((entry): entry is [string, Json] => entry[1] !== undefined)
 }
 
 function isHeld(value: Json): value is Held {
@@ -59,15 +61,7 @@ const forms = [
 ] as const
 
 /** A payload as an agent gets it: folded by its parts, or word for word. `size` is its count of tokens and bytes. */
-export function Payload({
-  label,
-  value,
-  size,
-}: {
-  label: string
-  value: { readonly [key: string]: Json }
-  size: ReactNode
-}) {
+export function Payload({ label, value, size }: { label: string; value: JsonObject; size: ReactNode }) {
   const [form, setForm] = useState<'structured' | 'raw'>('structured')
   return (
     <div className="eye">
@@ -82,7 +76,6 @@ export function Payload({
           ))}
         </dl>
       ) : (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         <pre className="well raw-text" role="group" tabIndex={0} aria-label={`${label}, raw`}>
           {JSON.stringify(value, null, 2)}
         </pre>

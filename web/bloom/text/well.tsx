@@ -57,7 +57,6 @@ export function Well(props: {
         </CopyButton>
       </div>
       {/* It may be cut by its own height on a small screen, so a keyboard has to reach it. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <pre className="well" dir="auto" role="group" tabIndex={0} aria-label={label}>
         {shown}
       </pre>
