@@ -43,8 +43,13 @@ async function open(
   return { page, complaints }
 }
 
+/** Base UI's guards are hidden from a screen reader and pass the keyboard on at once; axe can't know the second. */
+const guards = '[data-base-ui-focus-guard]'
+
 const findings = async (page: Page) =>
-  (await new AxeBuilder({ page }).analyze()).violations.map(found => `${found.id}: ${found.nodes[0]?.html}`)
+  (await new AxeBuilder({ page }).exclude(guards).analyze()).violations.map(
+    found => `${found.id}: ${found.nodes[0]?.html}`,
+  )
 
 describe('every part in every state', () => {
   for (const theme of ['light', 'dark'] as const) {
@@ -140,14 +145,15 @@ describe('what somebody writes', () => {
 
   test('a pasted image shows its progress and can be taken back', async () => {
     const { page } = await open()
-    await page.getByRole('textbox', { name: 'Note' }).evaluate(`field => {
+    await page.evaluate(`{
       const data = new DataTransfer()
       data.items.add(new File(['x'], 'lanes.png', { type: 'image/png' }))
-      field.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+      const paste = new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true })
+      document.querySelector('.composer textarea').dispatchEvent(paste)
     }`)
     await page.getByRole('progressbar', { name: 'uploading lanes.png' }).waitFor()
     await page.getByRole('button', { name: 'Remove lanes.png' }).click()
-    await page.getByText('lanes.png').waitFor({ state: 'detached' })
+    await page.getByText('lanes.png', { exact: true }).waitFor({ state: 'detached' })
   })
 })
 

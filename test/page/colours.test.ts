@@ -15,9 +15,9 @@ const named =
   /(?:color|background|fill|stroke|border[\w-]*|outline|shadow)["']?\s*[:=]\s*[{"']*[^;"'}]*\b(?:black|white|red|green|blue|gray|grey|silver|navy|teal|olive|maroon|purple|fuchsia|lime|aqua|yellow|orange|pink|brown|gold|crimson|tomato|coral|salmon|orchid|violet|indigo|ivory|beige)\b/i
 
 function colours(text: string, isSheet: boolean): string[] {
-  const found = [functions, named].flatMap(pattern => text.match(pattern)?.[0] ?? [])
   // In a part `#123` is a Brief; in a sheet it can only be a colour.
-  return isSheet ? [...found, ...(text.match(hex)?.[0] ?? [])] : found
+  const patterns = isSheet ? [functions, named, hex] : [functions, named]
+  return patterns.flatMap(pattern => text.match(pattern)?.slice(0, 1) ?? [])
 }
 
 test('no colour is named outside the tokens', () => {
@@ -35,4 +35,11 @@ test('every token that a sheet or a part uses is defined', () => {
   const defined = new Set(texts.flatMap(text => [...text.matchAll(/(--[\w-]+)\s*:/g)].map(found => found[1])))
   const used = texts.flatMap(text => [...text.matchAll(/var\((--[\w-]+)\)/g)].map(found => found[1]))
   expect(used.filter(name => !defined.has(name))).toEqual([])
+})
+
+test('a colour that is named is found, however it is written', () => {
+  expect(colours('a { color: #fff }', true)).toHaveLength(1)
+  expect(colours('a { border: 1px solid red }', true)).toHaveLength(1)
+  expect(colours("style={{ background: 'oklch(50% 0.1 20)' }}", false)).toHaveLength(1)
+  expect(colours('a { color: var(--ink) } /* #4 */ .amber { fill: var(--amber) }', false)).toEqual([])
 })

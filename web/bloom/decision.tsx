@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 import { RelativeTime } from './clock.tsx'
 import { NodeGlyph, StateGlyph } from './glyph.tsx'
@@ -37,7 +37,7 @@ export type DecisionProps = {
 function useNumberKeys(here: boolean, options: readonly DecisionOption[], choose: (key: string) => void) {
   useEffect(() => {
     if (!here) return
-    const onKey = (event: globalThis.KeyboardEvent) => {
+    const onKey = (event: KeyboardEvent) => {
       if (isWriting(event) || event.metaKey || event.ctrlKey || event.altKey) return
       const option = options.find(one => one.key === event.key)
       if (option === undefined) return
@@ -79,31 +79,89 @@ function Answers(props: {
   )
 }
 
+function Asked({ id, askedBy, askedAt, meta }: Pick<DecisionProps, 'id' | 'askedBy' | 'askedAt' | 'meta'>) {
+  return (
+    <p className="meta">
+      <span className="mono">{id}</span> asked by <bdi>{askedBy}</bdi> <RelativeTime at={askedAt} ago />
+      {meta !== undefined && (
+        <>
+          <Sep />
+          {meta}
+        </>
+      )}
+    </p>
+  )
+}
+
+function Talk({ said }: { said: NonNullable<DecisionProps['said']> }) {
+  return said.map(word => (
+    <div key={word.id} className="said" dir="auto">
+      <span className="dim">
+        <bdi>{word.actor}</bdi> <RelativeTime at={word.at} />
+      </span>{' '}
+      {word.text}
+    </div>
+  ))
+}
+
+/** The word with the answer, and the two ways on: answer, or go on talking. */
+function Reply({
+  id,
+  options,
+  chosen,
+  busy,
+  refused,
+  onAnswer,
+  onDiscuss,
+}: Omit<DecisionProps, 'chosen'> & { chosen: string | null }) {
+  const [note, setNote] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  const free = options.length === 0
+  const missing = free && note.trim() === '' ? 'write an answer first' : 'choose one first'
+  const ready = free ? note.trim() !== '' : chosen !== null
+  const why = refused ?? (ready ? undefined : missing)
+  const answer = () => {
+    if (why === undefined && !busy) onAnswer({ option: chosen, note: note.trim() })
+  }
+  const discuss = () => {
+    field.current?.focus()
+    if (note.trim() === '') return
+    onDiscuss(note.trim())
+    setNote('')
+  }
+  return (
+    <div className="decision-do">
+      <input
+        ref={field}
+        className="field"
+        type="text"
+        dir="auto"
+        aria-label={free ? `Answer to ${id}` : `A word with the answer to ${id}`}
+        placeholder={free ? 'Your answer' : 'A word with it, if you like'}
+        value={note}
+        onChange={event => setNote(event.target.value)}
+        onKeyDown={event => {
+          if (event.key !== 'Enter' || isComposing(event)) return
+          event.preventDefault()
+          answer()
+        }}
+      />
+      <Button keys="↵" busy={busy} refused={why} onClick={answer}>
+        {chosen === null ? 'Answer' : `Answer with ${chosen}`}
+      </Button>
+      <Button look="bare" onClick={discuss}>
+        Discuss
+      </Button>
+    </div>
+  )
+}
+
 /** An open decision: its options with their keys, a word with the answer, and what was said before. */
 export function DecisionCard(props: DecisionProps) {
-  const { options, here = false } = props
   const [chosen, choose] = useState(props.chosen ?? null)
-  const [note, setNote] = useState('')
-  const head = useId()
-  const field = useRef<HTMLInputElement>(null)
   const [focused, setFocused] = useState(false)
-  useNumberKeys(here || focused, options, choose)
-  const free = options.length === 0
-  const missing = free
-    ? note.trim() === ''
-      ? 'write an answer first'
-      : undefined
-    : chosen === null
-      ? 'choose one first'
-      : undefined
-  const answer = () => {
-    if (missing === undefined && !props.busy) props.onAnswer({ option: chosen, note: note.trim() })
-  }
-  const onEnter = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || isComposing(event)) return
-    event.preventDefault()
-    answer()
-  }
+  const head = useId()
+  useNumberKeys(props.here === true || focused, props.options, choose)
   return (
     <article
       className="decision"
@@ -119,53 +177,11 @@ export function DecisionCard(props: DecisionProps) {
         <h3 id={head} dir="auto">
           {props.question}
         </h3>
-        <p className="meta">
-          <span className="mono">{props.id}</span> asked by <bdi>{props.askedBy}</bdi>{' '}
-          <RelativeTime at={props.askedAt} ago />
-          {props.meta !== undefined && (
-            <>
-              <Sep />
-              {props.meta}
-            </>
-          )}
-        </p>
+        <Asked {...props} />
         {props.children !== undefined && <div className="decision-text">{props.children}</div>}
-        {!free && <Answers id={props.id} options={options} chosen={chosen} choose={choose} />}
-        {props.said?.map(word => (
-          <div key={word.id} className="said" dir="auto">
-            <span className="dim">
-              <bdi>{word.actor}</bdi> <RelativeTime at={word.at} />
-            </span>{' '}
-            {word.text}
-          </div>
-        ))}
-        <div className="decision-do">
-          <input
-            ref={field}
-            className="field"
-            type="text"
-            dir="auto"
-            aria-label={free ? `Answer to ${props.id}` : `A word with the answer to ${props.id}`}
-            placeholder={free ? 'Your answer' : 'A word with it, if you like'}
-            value={note}
-            onChange={event => setNote(event.target.value)}
-            onKeyDown={onEnter}
-          />
-          <Button keys="↵" busy={props.busy} refused={props.refused ?? missing} onClick={answer}>
-            {free || chosen === null ? 'Answer' : `Answer with ${chosen}`}
-          </Button>
-          <Button
-            look="bare"
-            onClick={() => {
-              field.current?.focus()
-              if (note.trim() === '') return
-              props.onDiscuss(note.trim())
-              setNote('')
-            }}
-          >
-            Discuss
-          </Button>
-        </div>
+        {props.options.length > 0 && <Answers id={props.id} options={props.options} chosen={chosen} choose={choose} />}
+        {props.said !== undefined && <Talk said={props.said} />}
+        <Reply {...props} chosen={chosen} />
       </div>
     </article>
   )

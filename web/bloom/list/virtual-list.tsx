@@ -10,16 +10,16 @@ export type VirtualListProps<Item> = {
   estimate: number
   /** The row that the keyboard is on; it is brought into view when it changes. */
   here?: number
-  /** `page`: the window scrolls. A CSS length: the list scrolls inside that height. */
-  scroll?: 'page' | string
+  /** A CSS length: the list scrolls inside that height. Without one the window scrolls. */
+  scroll?: string
 }
 
 type Any = Virtualizer<HTMLDivElement, HTMLDivElement> | Virtualizer<Window, HTMLDivElement>
 
 /** A list of any length: only the rows in view, and a few around them, are in the document. */
 export function VirtualList<Item>(props: VirtualListProps<Item>) {
-  const { scroll = 'page' } = props
-  return scroll === 'page' ? <InPage {...props} /> : <InBox {...props} scroll={scroll} />
+  const { scroll } = props
+  return scroll === undefined ? <InPage {...props} /> : <InBox {...props} scroll={scroll} />
 }
 
 function useInView(virtual: Any, here: number | undefined) {

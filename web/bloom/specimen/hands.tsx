@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { Button, IconButton, Split } from '../button.tsx'
 import { Filters, Segment, Switch } from '../choice.tsx'
-import { Dialog } from '../dialog.tsx'
 import { Field } from '../field.tsx'
+import { Dialog } from '../float/dialog.tsx'
+import { Menu, Pick } from '../float/menu.tsx'
 import { BlockedChip, Chip, Chips, Ref, StatusChip, Tag } from '../mark.tsx'
-import { Menu, Pick } from '../menu.tsx'
 import { Section } from '../section.tsx'
 import { Piece } from './piece.tsx'
 

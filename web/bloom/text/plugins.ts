@@ -27,7 +27,7 @@ export function linkRefs() {
 export function settleHeads() {
   return (tree: Root) => {
     const heads = tree.children.filter(node => node.type === 'heading')
-    const depths = [...new Set(heads.map(head => head.depth))].sort()
+    const depths = [...new Set(heads.map(head => head.depth))].sort((one, other) => one - other)
     let before = 2
     for (const head of heads) {
       const wanted = 3 + depths.indexOf(head.depth)

@@ -1,6 +1,6 @@
 import { Menu as Base } from '@base-ui/react/menu'
 import type { ReactNode, RefObject } from 'react'
-import { Icon } from './icon.tsx'
+import { Icon } from '../icon.tsx'
 import type { MenuEntry, PickChoice } from './menu.tsx'
 
 type Shell = {
@@ -17,7 +17,8 @@ function Floating({ label, anchor, onShut, children }: Shell & { children: React
       modal={false}
       onOpenChange={(open, { reason }) => !open && onShut(reason !== 'outside-press' && reason !== 'focus-out')}
     >
-      <Base.Portal>
+      {/* Inside the landmark of its button, so that a screen reader meets it where it belongs. */}
+      <Base.Portal container={anchor.current?.closest<HTMLElement>('main, header')}>
         <Base.Positioner className="float-layer" anchor={anchor} sideOffset={4} align="start">
           <Base.Popup className="menu" aria-label={label} finalFocus={false}>
             {children}

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, lazy, type MouseEvent, type ReactNode, Suspense, useRef, useState } from 'react'
-import { Icon, type IconName } from './icon.tsx'
+import { Icon, type IconName } from '../icon.tsx'
 
 // What floats is heavier than the rest of a page together, so it loads when somebody is about to open it.
 const load = () => import('./menu-floating.tsx')
