@@ -1,0 +1,3 @@
+export function BriefsPlace() {
+  return <h1 className="page-title">Briefs</h1>
+}
