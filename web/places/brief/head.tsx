@@ -21,11 +21,13 @@ const path = [
 /** @param old - since when the page shows what it last heard, or null while it is current */
 export function Head({ recall, old }: { recall: BriefRecall; old: number | null }) {
   const { brief } = recall
+  const setStatus = useSetStatus(brief)
   return (
     <div className="head">
       <Crumbs path={path} />
       <Title brief={brief} />
-      <Chips>{chips(recall)}</Chips>
+      <Chips>{chips(recall, setStatus)}</Chips>
+      {setStatus.refused && <RefusedNotice said={setStatus.refused} />}
       <p className="byline">
         captured <RelativeTime at={brief.createdAt} ago /> by <Said>{brief.createdBy}</Said>
         <Sep />
@@ -44,7 +46,20 @@ export function Head({ recall, old }: { recall: BriefRecall; old: number | null 
   )
 }
 
-function chips({ brief, relationships }: BriefRecall): ReactNode[] {
+function useSetStatus(brief: BriefHead): Write<'brief.setStatus'> {
+  const setStatus = useWrite('brief.setStatus', {
+    optimistic: input => showAtOnce(brief.id, { status: input.status }),
+    done: (output, input) => {
+      const before = brief.status
+      const undo = () => void isTaken(setStatus.write({ ...input, status: before }))
+      const words = `#${brief.id} is ${spoken(output.status)}.`
+      return before !== output.status && isByHand(before) ? { words, undo } : { words }
+    },
+  })
+  return setStatus
+}
+
+function chips({ brief, relationships }: BriefRecall, setStatus: Write<'brief.setStatus'>): ReactNode[] {
   const rollup = relationships.rollup
   const found: (ReactNode | false)[] = [
     <StatusChip key="status" status={brief.status} />,
@@ -69,7 +84,7 @@ function chips({ brief, relationships }: BriefRecall): ReactNode[] {
         <Ref href="#relationships">{rollup.blocked === 1 ? '1 child' : `${rollup.blocked} children`} blocked</Ref>
       </BlockedChip>
     ),
-    <StatusMenu key="menu" brief={brief} />,
+    <StatusMenu key="menu" brief={brief} setStatus={setStatus} />,
   ]
   return found.filter(chip => chip !== false)
 }
@@ -104,10 +119,13 @@ function Title({ brief }: { brief: BriefHead }) {
 
 function TitleField({ brief, onDone }: { brief: BriefHead; onDone: () => void }) {
   const [title, setTitle] = useState(brief.title)
-  const { write, busy, refused } = useWrite('brief.configure')
+  const { write, busy, refused } = useWrite('brief.configure', {
+    optimistic: input => showAtOnce(brief.id, { title: input.title }),
+    done: () => ({ words: 'The title is changed.', undo: () => void isTaken(write({ briefId: brief.id, title: brief.title })) }),
+  })
   const save = async () => {
     if (title.trim() === '' || title === brief.title) return onDone()
-    if (await write({ briefId: brief.id, title: title.trim() })) onDone()
+    if (await isTaken(write({ briefId: brief.id, title: title.trim() }))) onDone()
   }
   return (
     <h1 className="title title-form">
@@ -118,7 +136,7 @@ function TitleField({ brief, onDone }: { brief: BriefHead; onDone: () => void })
         autoFocus
         value={title}
         maxLength={300}
-        refused={refused && `${refused.message} ${refused.next}`}
+        refused={refused && `${refused.sentence} ${refused.next}`}
         onChange={event => setTitle(event.target.value)}
         onKeyDown={event => {
           if (isComposing(event)) return
@@ -151,7 +169,7 @@ function Why({ briefId }: { briefId: number }) {
 
 function WhyWords({ briefId }: { briefId: number }) {
   const { data, error } = useRead('brief.why', { briefId })
-  if (error) return <span role="status"> {error.message}</span>
+  if (error) return <span role="status"> {saidOf(error).sentence}</span>
   if (!data) return <span role="status"> …</span>
   return (
     <span role="status">

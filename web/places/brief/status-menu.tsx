@@ -1,43 +1,22 @@
-/** The statuses that somebody may set by hand, each where it leads; the house refuses what stands in the way. */
+/** The statuses that somebody may set by hand; the house refuses what stands in the way. */
 import { Menu, type MenuEntry } from '../../bloom/float/menu.tsx'
 import type { BloomStatus } from '../../bloom/glyph.tsx'
-import { useWrite } from '../../house/write.ts'
-import { RefusedNotice } from './refused.tsx'
-import { useToasts } from './toasts.tsx'
-import { type BriefHead, spoken } from './words.ts'
+import type { Write } from '../../house/write.ts'
+import { isTaken } from './taken.ts'
+import { type BriefHead, isClosed, spoken } from './words.ts'
 
-const byHand: readonly BloomStatus[] = [
-  'idea',
-  'refining',
-  'planned',
-  'complete',
-  'deferred',
-  'cancelled',
-  'abandoned',
-]
-const setByHand = new Set(byHand)
-const removes = new Set<BloomStatus>(['cancelled', 'abandoned'])
+const steps: readonly BloomStatus[] = ['idea', 'refining', 'planned', 'complete']
+const aside: readonly BloomStatus[] = ['deferred', 'cancelled', 'abandoned']
+const byHand = new Set([...steps, ...aside])
 
-export function StatusMenu({ brief }: { brief: BriefHead }) {
-  const { write, refused } = useWrite('brief.setStatus')
-  const { say } = useToasts()
-  const set = async (status: BloomStatus) => {
-    const before = brief.status
-    const done = await write({ briefId: brief.id, status })
-    if (!done) return
-    const undo = setByHand.has(before) ? () => void write({ briefId: brief.id, status: before }) : undefined
-    say(`#${brief.id} is ${spoken(status)}.`, undo)
-  }
-  const entries: MenuEntry[] = byHand.map(status => ({
-    name: spoken(status),
-    clay: removes.has(status),
+export const isByHand = (status: BloomStatus): boolean => byHand.has(status)
+
+export function StatusMenu({ brief, setStatus }: { brief: BriefHead; setStatus: Write<'brief.setStatus'> }) {
+  const entry = (status: BloomStatus): MenuEntry => ({
+    name: isClosed(brief.status) && status === 'planned' ? 'planned (reopen)' : spoken(status),
+    clay: status === 'cancelled' || status === 'abandoned',
     refused: status === brief.status ? 'it is that now' : undefined,
-    onChoose: () => void set(status),
-  }))
-  return (
-    <>
-      <Menu label="Set the status" entries={entries} />
-      <RefusedNotice refused={refused} />
-    </>
-  )
+    onChoose: () => void isTaken(setStatus.write({ briefId: brief.id, status })),
+  })
+  return <Menu label="Set the status" entries={[...steps.map(entry), 'line', ...aside.map(entry)]} />
 }
