@@ -8,7 +8,9 @@ export function nearest(word: string, known: readonly string[]): string | undefi
     const distance = editDistance(asked, each.toLowerCase())
     if (!best || distance < best.distance) best = { word: each, distance }
   }
-  return best && best.distance <= (word.length < 4 ? 1 : Math.max(2, Math.floor(word.length / 3))) ? best.word : undefined
+  return best && best.distance <= (word.length < 4 ? 1 : Math.max(2, Math.floor(word.length / 3)))
+    ? best.word
+    : undefined
 }
 
 /** Letters to insert, delete or replace (Levenshtein 1965). */
