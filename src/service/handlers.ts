@@ -5,6 +5,7 @@ import { approve } from './brief/approve.ts'
 import { attach } from './brief/attach.ts'
 import { capture } from './brief/capture.ts'
 import { configure } from './brief/configure.ts'
+import { dispatch } from './brief/dispatch.ts'
 import { fold } from './brief/fold.ts'
 import { link } from './brief/link.ts'
 import { relate } from './brief/relate.ts'
@@ -13,11 +14,26 @@ import { specHistory } from './brief/spec-history.ts'
 import { split } from './brief/split.ts'
 import { writeSpec } from './brief/write-spec.ts'
 import { backup as dataBackup } from './data/backup.ts'
+import { ack } from './decision/ack.ts'
+import { answer } from './decision/answer.ts'
+import { ask } from './decision/ask.ts'
+import { discuss } from './decision/discuss.ts'
+import { withdraw } from './decision/withdraw.ts'
+import { cancel } from './dispatch/cancel.ts'
+import { claim } from './dispatch/claim.ts'
+import { complete } from './dispatch/complete.ts'
+import { fail } from './dispatch/fail.ts'
+import { heartbeat } from './dispatch/heartbeat.ts'
+import { reconcile } from './dispatch/reconcile.ts'
+import { release } from './dispatch/release.ts'
+import { show } from './dispatch/show.ts'
 import { configure as projectConfigure } from './project/configure.ts'
 import { list as projectList } from './project/list.ts'
 import { register } from './project/register.ts'
 import { remove as projectRemove } from './project/remove.ts'
 import { show as projectShow } from './project/show.ts'
+import { request } from './review/request.ts'
+import { verdict } from './review/verdict.ts'
 import { append as scratchpadAppend } from './scratchpad/append.ts'
 import { list as scratchpadList } from './scratchpad/list.ts'
 import { read as scratchpadRead } from './scratchpad/read.ts'
@@ -29,6 +45,7 @@ import { openLink as systemOpenLink } from './system/open-link.ts'
 import { pause as systemPause } from './system/pause.ts'
 import { resume as systemResume } from './system/resume.ts'
 import { list as templateList } from './template/list.ts'
+import { preview as templatePreview } from './template/preview.ts'
 import { revert as templateRevert } from './template/revert.ts'
 import { show as templateShow } from './template/show.ts'
 import { update as templateUpdate } from './template/update.ts'
@@ -53,6 +70,22 @@ export const handlers: Handlers = {
   'brief.specHistory': specHistory,
   'brief.split': split,
   'brief.writeSpec': writeSpec,
+  'brief.dispatch': dispatch,
+  'decision.ack': ack,
+  'decision.answer': answer,
+  'decision.ask': ask,
+  'decision.discuss': discuss,
+  'decision.withdraw': withdraw,
+  'dispatch.cancel': cancel,
+  'dispatch.claim': claim,
+  'dispatch.complete': complete,
+  'dispatch.fail': fail,
+  'dispatch.heartbeat': heartbeat,
+  'dispatch.reconcile': reconcile,
+  'dispatch.release': release,
+  'dispatch.show': show,
+  'review.request': request,
+  'review.verdict': verdict,
   'project.register': register,
   'project.list': projectList,
   'project.show': projectShow,
@@ -65,6 +98,7 @@ export const handlers: Handlers = {
   'template.list': templateList,
   'template.show': templateShow,
   'template.update': templateUpdate,
+  'template.preview': templatePreview,
   'template.revert': templateRevert,
   'token.create': tokenCreate,
   'token.list': tokenList,

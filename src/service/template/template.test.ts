@@ -38,4 +38,18 @@ describe.each(databases)('templates on %s', database => {
     expect(refusal.code).toBe('template.invalid')
     expect(refusal.message).toContain('{{weather}}')
   })
+
+  it('show the packet that a hand-over then gives, and one of an unsaved text', async () => {
+    const { briefId } = await house.call('brief.capture', { text: 'Plant the hedge' })
+    const { packet, packetTokens } = await house.call('template.preview', { name, briefId })
+    expect(packetTokens).toBe(Math.ceil(packet.length / 4))
+    await house.call('brief.setStatus', { briefId, status: 'planned' })
+    const { dispatchId } = await house.call('brief.dispatch', { briefId })
+    const shown = await house.call('dispatch.show', { dispatchId })
+    expect(shown.dispatch.packet).toBe(packet)
+    const unsaved = await house.call('template.preview', { name, briefId, body: 'Only {{ title }}.' })
+    expect(unsaved.packet).toBe('Only Plant the hedge.\n')
+    const wrong = await house.refused('template.preview', { name, briefId, body: '{{nothing}}' })
+    expect(wrong.code).toBe('template.invalid')
+  })
 })

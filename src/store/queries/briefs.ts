@@ -138,3 +138,11 @@ const insertRevision = statement(
 )
 export const keepSpecRevision = async (tx: WriteTx, brief: Brief, actor: string, at: string): Promise<void> =>
   void (await insertRevision(tx, brief.id, brief.revision, brief.spec, actor, at))
+
+const planned = statement<Row<Brief>>(
+  `select b.* from briefs b where b.status = 'planned' and b.auto_dispatch = 1
+    and not exists (select 1 from dispatches d where d.brief_id = b.id and (d.status in ('queued', 'claimed', 'running') or (d.status = 'failed' and d.id = (select max(id) from dispatches where brief_id = b.id))))
+    order by b.priority, b.id limit 200`,
+)
+/** Planned Briefs that hand themselves over. One whose newest dispatch failed for good waits for an operator. */
+export const autoDispatchable = async (tx: ReadTx): Promise<Brief[]> => (await planned(tx)).map(briefRow.read)

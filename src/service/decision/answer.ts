@@ -1,0 +1,25 @@
+/** Answers a decision. An agent answers only what it was asked. */
+import { chosenOption } from '#domain/decision.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { getDecision } from '#store/queries/decisions.ts'
+import type { Write } from '../work.ts'
+import { end } from './end.ts'
+
+export const answer: Write<'decision.answer'> = async (input, work) => {
+  const decision = await getDecision(work.tx, input.decisionId)
+  if (work.actor.kind === 'agent' && decision.assignee !== work.name) {
+    throw new Refusal('role.denied', {
+      role: work.role,
+      operation: `decision.answer of q${decision.id}`,
+      who: decision.assignee ?? 'an operator',
+    })
+  }
+  const option = chosenOption(decision, input.option)
+  if (option === null && !input.answer?.trim())
+    throw new Refusal('input.invalid', {
+      operation: 'decision.answer',
+      field: 'answer',
+      problem: 'says nothing: give `answer`, `option` or both',
+    })
+  return end(work, decision, { status: 'answered', answer: input.answer ?? null, option })
+}

@@ -1,0 +1,70 @@
+/** Exactly one caller gets a dispatch: the check and the claim are one transaction, and the writers take turns. */
+
+import type { Parsed } from '#contract/catalogue.ts'
+import { assertDispatchable } from '#domain/brief.ts'
+import { type Dispatch, waitsBecause } from '#domain/dispatch.ts'
+import { claim as decide } from '#domain/handover.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { blocksOf, getBrief } from '#store/queries/briefs.ts'
+import { countOpenDecisions } from '#store/queries/decisions.ts'
+import { claimableDispatches, getDispatch, hasWorkedOn } from '#store/queries/dispatches.ts'
+import { filterProject, getProject } from '#store/queries/projects.ts'
+import { commit, type ReadWork, type Write } from '../work.ts'
+import { refusePaused } from './queue-leg.ts'
+
+export const claim: Write<'dispatch.claim'> = async (input, work) => {
+  await refusePaused(work)
+  const dispatch =
+    input.dispatchId === undefined ? await nextFor(work, input) : await getDispatch(work.tx, input.dispatchId)
+  const brief = await getBrief(work.tx, dispatch.briefId)
+  const change = decide(brief, dispatch, {
+    attemptId: work.tx.ledger.nextId('attempt'),
+    token: work.tx.ledger.nextId('token'),
+    openDecisions: dispatch.reason === 'needs_decision' ? await countOpenDecisions(work.tx, brief.id) : 0,
+    workedOnIt: dispatch.leg === 'review' && (await hasWorkedOn(work.tx, brief.id, work.name)),
+    actor: work.actor,
+    now: work.now,
+  })
+  // What came in the way since it was queued counts too.
+  assertDispatchable(brief, await blocksOf(work.tx, brief.id))
+  await commit(work, change)
+  const [held] = change.dispatches
+  const [attempt] = change.attempts
+  const project = await getProject(work.tx, brief.projectId)
+  return {
+    dispatchId: held.id,
+    briefId: brief.id,
+    leg: held.leg,
+    attempt: attempt.number,
+    token: attempt.token,
+    leaseExpiresAt: held.leaseExpiresAt ?? work.now,
+    branch: held.branch,
+    packet: held.packet,
+    worktree: { project: project.slug, path: project.path, primaryBranch: project.primaryBranch },
+    next: `Do what the packet says. Keep the lease with dispatch.heartbeat {dispatchId: ${held.id}, token: ${attempt.token}}.`,
+  }
+}
+
+/** The first that this caller may have: by priority, then age; a review of its own work and what waits are passed over. */
+async function nextFor(work: ReadWork, input: Parsed<'dispatch.claim'>): Promise<Dispatch> {
+  const projectId = await filterProject(work.tx, input.project)
+  for (const each of await claimableDispatches(work.tx, {
+    now: work.now,
+    actor: work.name,
+    projectId,
+    leg: input.leg,
+  })) {
+    if (await isFree(work, each)) return each
+  }
+  throw new Refusal('dispatch.none', { project: input.project, leg: input.leg })
+}
+
+async function isFree(work: ReadWork, dispatch: Dispatch): Promise<boolean> {
+  if (dispatch.leg === 'review' && (await hasWorkedOn(work.tx, dispatch.briefId, work.name))) return false
+  if (
+    dispatch.reason === 'needs_decision' &&
+    waitsBecause(dispatch, { now: work.now, openDecisions: await countOpenDecisions(work.tx, dispatch.briefId) })
+  )
+    return false
+  return (await blocksOf(work.tx, dispatch.briefId)).length === 0
+}

@@ -1,0 +1,68 @@
+/** One turn of the reconciler: what a lost signal missed is found here, and everything it does is an event. */
+import { isDispatchable } from '#domain/brief.ts'
+import { type Dispatch, later, leaseMs } from '#domain/dispatch.ts'
+import { newEvent } from '#domain/events/catalogue.ts'
+import { expire } from '#domain/handover.ts'
+import { autoDispatchable, blocksOf, getBrief } from '#store/queries/briefs.ts'
+import { expiredDispatches, findLiveAttempt, heldDispatches } from '#store/queries/dispatches.ts'
+import { sweepReceipts } from '#store/queries/receipts.ts'
+import { findPause } from '#store/queries/settings.ts'
+import { legThatIsDue } from '../brief/dispatch.ts'
+import { commit, type Write, type WriteWork } from '../work.ts'
+import { settle } from './give-up.ts'
+import { queueLeg } from './queue-leg.ts'
+
+/** Milliseconds for which the answer of a command id is kept. */
+const receiptsKeptMs = 7 * 24 * 3_600_000
+
+export const reconcile: Write<'dispatch.reconcile'> = async (input, work) => {
+  // Whoever could not be heard is not taken for lost: after an absence of the house every lease gets its whole time again.
+  const kept = input.wasAway ? await keepLeases(work) : []
+  const expired = await returnLost(work)
+  const dispatched = await handOverDue(work)
+  await sweepReceipts(work.tx, later(work.now, -receiptsKeptMs))
+  return { expired, kept, dispatched }
+}
+
+async function keepLeases(work: WriteWork): Promise<number[]> {
+  const leaseExpiresAt = later(work.now, leaseMs)
+  const kept: number[] = []
+  for (const dispatch of await heldDispatches(work.tx)) {
+    if ((dispatch.leaseExpiresAt ?? '') >= leaseExpiresAt) continue
+    await commit(work, {
+      dispatches: [{ ...dispatch, leaseExpiresAt }],
+      events: [
+        newEvent('lease_kept', dispatch.briefId, {
+          dispatchId: dispatch.id,
+          holder: dispatch.holder ?? '',
+          leaseExpiresAt,
+        }),
+      ],
+    })
+    kept.push(dispatch.id)
+  }
+  return kept
+}
+
+async function returnLost(work: WriteWork): Promise<number[]> {
+  const lost = await expiredDispatches(work.tx, work.now)
+  for (const dispatch of lost) await returnOne(work, dispatch)
+  return lost.map(each => each.id)
+}
+
+async function returnOne(work: WriteWork, dispatch: Dispatch): Promise<void> {
+  const attempt = await findLiveAttempt(work.tx, dispatch.id)
+  const brief = await getBrief(work.tx, dispatch.briefId)
+  if (attempt) await settle(work, brief, expire(brief, dispatch, attempt, work.now))
+}
+
+/** Planned, auto-dispatch on, approved, nothing in the way. */
+async function handOverDue(work: WriteWork): Promise<number[]> {
+  if (await findPause(work.tx)) return []
+  const dispatched: number[] = []
+  for (const brief of await autoDispatchable(work.tx)) {
+    if (!isDispatchable(brief, await blocksOf(work.tx, brief.id))) continue
+    dispatched.push((await queueLeg(work, brief, { leg: await legThatIsDue(work, brief) })).id)
+  }
+  return dispatched
+}

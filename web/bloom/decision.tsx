@@ -1,0 +1,215 @@
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { Button } from './button.tsx'
+import { RelativeTime } from './clock.tsx'
+import { NodeGlyph, StateGlyph } from './glyph.tsx'
+import { isWriting } from './list/move-keys.ts'
+import { Sep } from './mark.tsx'
+import type { Moment } from './time.ts'
+import { isComposing } from './write/composing.ts'
+
+export type DecisionOption = { key: string; label: ReactNode; note?: ReactNode; proposed?: boolean }
+
+export type DecisionProps = {
+  /** `q12` */
+  id: string
+  question: string
+  askedBy: string
+  askedAt: Moment
+  /** Further facts of the line under the question: what it holds up, its set. */
+  meta?: ReactNode
+  /** The text of the question, rendered. */
+  children?: ReactNode
+  /** At most nine; the number keys choose them. None: the answer is free text. */
+  options: readonly DecisionOption[]
+  /** Chosen when it comes up, say the proposed one. */
+  chosen?: string
+  said?: readonly { id: string; actor: string; at: Moment; text: ReactNode }[]
+  /** The keyboard is on this card, so number keys count from anywhere on the page. */
+  here?: boolean
+  busy?: boolean
+  /** Why the last answer wasn't taken, or why it can't be given. */
+  refused?: ReactNode
+  onAnswer: (answer: { option: string | null; note: string }) => void
+  onDiscuss: (text: string) => void
+}
+
+/** Number keys choose an option while the card, or the page, has the keyboard. */
+function useNumberKeys(here: boolean, options: readonly DecisionOption[], choose: (key: string) => void) {
+  useEffect(() => {
+    if (!here) return
+    const onKey = (event: KeyboardEvent) => {
+      if (isWriting(event) || event.metaKey || event.ctrlKey || event.altKey) return
+      const option = options.find(one => one.key === event.key)
+      if (option === undefined) return
+      event.preventDefault()
+      choose(option.key)
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [here, options, choose])
+}
+
+function Answers(props: {
+  id: string
+  options: readonly DecisionOption[]
+  chosen: string | null
+  choose: (key: string) => void
+}) {
+  const group = useId()
+  return (
+    <fieldset className="answers">
+      <legend className="hide">Answer to {props.id}</legend>
+      {props.options.map(option => (
+        <label key={option.key}>
+          <input
+            type="radio"
+            name={group}
+            checked={option.key === props.chosen}
+            onChange={() => props.choose(option.key)}
+          />
+          <kbd>{option.key}</kbd>
+          <span dir="auto">
+            <b>{option.label}</b>
+            {option.note !== undefined && <> {option.note}</>}
+            {option.proposed && <em> Proposed.</em>}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+function Asked({ id, askedBy, askedAt, meta }: Pick<DecisionProps, 'id' | 'askedBy' | 'askedAt' | 'meta'>) {
+  return (
+    <p className="meta">
+      <span className="mono">{id}</span> asked by <bdi>{askedBy}</bdi> <RelativeTime at={askedAt} ago />
+      {meta !== undefined && (
+        <>
+          <Sep />
+          {meta}
+        </>
+      )}
+    </p>
+  )
+}
+
+function Talk({ said }: { said: NonNullable<DecisionProps['said']> }) {
+  return said.map(word => (
+    <div key={word.id} className="said" dir="auto">
+      <span className="dim">
+        <bdi>{word.actor}</bdi> <RelativeTime at={word.at} />
+      </span>{' '}
+      {word.text}
+    </div>
+  ))
+}
+
+/** The word with the answer, and the two ways on: answer, or go on talking. */
+function Reply({
+  id,
+  options,
+  chosen,
+  busy,
+  refused,
+  onAnswer,
+  onDiscuss,
+}: Omit<DecisionProps, 'chosen'> & { chosen: string | null }) {
+  const [note, setNote] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  const free = options.length === 0
+  const missing = free && note.trim() === '' ? 'write an answer first' : 'choose one first'
+  const ready = free ? note.trim() !== '' : chosen !== null
+  const why = refused ?? (ready ? undefined : missing)
+  const answer = () => {
+    if (why === undefined && !busy) onAnswer({ option: chosen, note: note.trim() })
+  }
+  const discuss = () => {
+    field.current?.focus()
+    if (note.trim() === '') return
+    onDiscuss(note.trim())
+    setNote('')
+  }
+  return (
+    <div className="decision-do">
+      <input
+        ref={field}
+        className="field"
+        type="text"
+        dir="auto"
+        aria-label={free ? `Answer to ${id}` : `A word with the answer to ${id}`}
+        placeholder={free ? 'Your answer' : 'A word with it, if you like'}
+        value={note}
+        onChange={event => setNote(event.target.value)}
+        onKeyDown={event => {
+          if (event.key !== 'Enter' || isComposing(event)) return
+          event.preventDefault()
+          answer()
+        }}
+      />
+      <Button keys="↵" busy={busy} refused={why} onClick={answer}>
+        {chosen === null ? 'Answer' : `Answer with ${chosen}`}
+      </Button>
+      <Button look="bare" onClick={discuss}>
+        Discuss
+      </Button>
+    </div>
+  )
+}
+
+/** An open decision: its options with their keys, a word with the answer, and what was said before. */
+export function DecisionCard(props: DecisionProps) {
+  const [chosen, choose] = useState(props.chosen ?? null)
+  const [focused, setFocused] = useState(false)
+  const head = useId()
+  useNumberKeys(props.here === true || focused, props.options, choose)
+  return (
+    <article
+      className="decision"
+      id={props.id}
+      aria-labelledby={head}
+      onFocus={() => setFocused(true)}
+      onBlur={() => setFocused(false)}
+    >
+      <div className="decision-mark">
+        <NodeGlyph node="ask" tone="petal" />
+      </div>
+      <div className="decision-body">
+        <h3 id={head} dir="auto">
+          {props.question}
+        </h3>
+        <Asked {...props} />
+        {props.children !== undefined && <div className="decision-text">{props.children}</div>}
+        {props.options.length > 0 && <Answers id={props.id} options={props.options} chosen={chosen} choose={choose} />}
+        {props.said !== undefined && <Talk said={props.said} />}
+        <Reply {...props} chosen={chosen} />
+      </div>
+    </article>
+  )
+}
+
+/** A decision that is answered, in one line. */
+export function AnsweredDecision(props: {
+  id: string
+  question: string
+  answer: ReactNode
+  by: string
+  at: Moment
+  meta?: ReactNode
+}) {
+  return (
+    <article className="decision is-answered" id={props.id}>
+      <div className="decision-mark">
+        <StateGlyph state="done" />
+      </div>
+      <div className="decision-body">
+        <p dir="auto">
+          <span className="mono dim">{props.id}</span> {props.question} <b>{props.answer}</b>{' '}
+          <span className="dim">
+            <bdi>{props.by}</bdi> <RelativeTime at={props.at} ago />
+            {props.meta !== undefined && <>, {props.meta}</>}
+          </span>
+        </p>
+      </div>
+    </article>
+  )
+}

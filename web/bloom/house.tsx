@@ -1,0 +1,127 @@
+import type { ReactNode } from 'react'
+import { Button, IconButton } from './button.tsx'
+import { NodeGlyph, StateGlyph, type WorkState } from './glyph.tsx'
+import { Icon, type IconName } from './icon.tsx'
+import { useTheme } from './theme.ts'
+
+export type Place = { name: string; href: string; icon: IconName; current?: boolean; count?: number }
+
+function Count({ count }: { count: number | undefined }) {
+  if (count === undefined || count === 0) return null
+  return (
+    <span className="count">
+      {count}
+      <span className="hide"> for you</span>
+    </span>
+  )
+}
+
+/** The top bar: places with what they want of you, the project, search, capture, theme, and who you are. */
+export function Bar(props: {
+  places: readonly Place[]
+  home: string
+  /** A `<Pick label="project">`. */
+  project: ReactNode
+  me: string
+  onSearch: () => void
+  onCapture: () => void
+}) {
+  const theme = useTheme()
+  return (
+    <header className="bar">
+      <a className="wordmark" href={props.home} aria-label="flower, room">
+        <Icon name="flower" className="wordmark-glyph" />
+        <span>flower</span>
+      </a>
+      <nav className="places" aria-label="Places">
+        {props.places.map(place => (
+          <a key={place.href} href={place.href} aria-current={place.current ? 'page' : undefined}>
+            {place.name} <Count count={place.count} />
+          </a>
+        ))}
+      </nav>
+      <div className="bar-tools">
+        {props.project}
+        <button className="find" type="button" aria-keyshortcuts="Meta+K Control+K" onClick={props.onSearch}>
+          <Icon name="search" />
+          <span className="find-word">Search or run</span>
+          <kbd aria-hidden>⌘K</kbd>
+        </button>
+        <Button className="bar-capture" keys="c" onClick={props.onCapture}>
+          Capture
+        </Button>
+        <IconButton icon="theme" label={`Theme: ${theme.word}`} onClick={theme.next} />
+        <span className="me" title={`operator:${props.me}`}>
+          <bdi>{props.me}</bdi>
+        </span>
+      </div>
+    </header>
+  )
+}
+
+export type PulseItem = {
+  name: string
+  value: ReactNode
+  href: string
+  glyph: WorkState | { icon: IconName }
+  /** Falls away first when it gets narrow. */
+  more?: ReactNode
+  yours?: boolean
+}
+
+export type Liveness = 'live' | 'behind' | 'offline'
+
+const liveWord: Record<Liveness, WorkState | null> = { live: null, behind: 'waits', offline: 'failed' }
+
+/** The line at the foot of every page: the state of the house, the last news, and whether it is live. */
+export function Pulse(props: {
+  items: readonly PulseItem[]
+  news?: ReactNode
+  live: Liveness
+  /** The number of the last event that was seen. */
+  cursor?: ReactNode
+}) {
+  const behind = liveWord[props.live]
+  return (
+    <footer className="pulse" aria-label="State of the house">
+      {props.items.map(item => (
+        <a key={item.name} href={item.href} className={item.yours ? 'pulse-you' : undefined}>
+          <PulseGlyph glyph={item.glyph} />
+          <b>{item.name}</b> {item.value}
+          {item.more !== undefined && <span className="wide-only">{item.more}</span>}
+        </a>
+      ))}
+      <span className="pulse-news wide-only" aria-live="polite">
+        {props.news}
+      </span>
+      <span className="pulse-live" role="status">
+        {behind === null ? <span className="live-dot" /> : <StateGlyph state={behind} />}
+        {props.live} <span className="mono wide-only">{props.cursor}</span>
+      </span>
+    </footer>
+  )
+}
+
+function PulseGlyph({ glyph }: { glyph: PulseItem['glyph'] }) {
+  if (typeof glyph === 'object') return <Icon name={glyph.icon} />
+  return glyph === 'asks' ? <NodeGlyph node="ask" /> : <StateGlyph state={glyph} />
+}
+
+/** The places on a phone, under the pulse. Five at most; `more` opens the rest. */
+export function PhoneTabs({ places, more }: { places: readonly Place[]; more: { name: string; href: string } }) {
+  return (
+    <nav className="tabs" aria-label="Places, short">
+      {places.map(place => (
+        <a key={place.href} href={place.href} aria-current={place.current ? 'page' : undefined}>
+          <Icon name={place.icon} />
+          <span>{place.name}</span>
+          <Count count={place.count} />
+        </a>
+      ))}
+      <a href={more.href}>
+        <Icon name="dots" />
+        <span>{more.name}</span>
+      </a>
+    </nav>
+  )
+}

@@ -1,0 +1,43 @@
+import { useEffect } from 'react'
+
+/** Whether a key goes into a text and not to the page. */
+export function isWriting(event: Pick<KeyboardEvent, 'target' | 'isComposing'>): boolean {
+  if (event.isComposing) return true
+  const { target } = event
+  if (!(target instanceof HTMLElement)) return false
+  if (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement)
+    return true
+  return target instanceof HTMLInputElement && !['checkbox', 'radio', 'button', 'range'].includes(target.type)
+}
+
+const steps: Record<string, number> = { j: 1, k: -1 }
+
+/**
+ * `j` and `k` move through a list of `count` rows, Enter opens the one that the keyboard is on. Keys that go into a
+ * text, or that hold a modifier, are left alone; Enter on a link or button keeps its own meaning.
+ */
+export function useMoveKeys(props: {
+  count: number
+  here: number
+  onMove: (here: number) => void
+  onOpen?: (here: number) => void
+  /** A menu or a dialog is open, or the reader has turned single keys off. */
+  off?: boolean
+}): void {
+  const { count, here, onMove, onOpen, off = false } = props
+  useEffect(() => {
+    if (off) return
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || isWriting(event) || event.metaKey || event.ctrlKey || event.altKey) return
+      const step = steps[event.key]
+      if (step !== undefined && count > 0) {
+        event.preventDefault()
+        onMove(Math.min(count - 1, Math.max(0, here + step)))
+      } else if (event.key === 'Enter' && onOpen !== undefined && event.target === document.body && here >= 0) {
+        onOpen(here)
+      }
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [count, here, onMove, onOpen, off])
+}

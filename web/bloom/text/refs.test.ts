@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest'
+import { cutAtRefs, isRef, refHref } from './refs.ts'
+
+const found = (text: string) => cutAtRefs(text).flatMap(part => (part.ref ? [part.text] : []))
+
+describe('references in a text', () => {
+  test('every kind is found where people write it', () => {
+    expect(found('See #4, q12 (d148), s399; w3 and m7.')).toEqual(['#4', 'q12', 'd148', 's399', 'w3', 'm7'])
+  })
+  test('what is part of a word, a path or an address stays text', () => {
+    expect(found('a#4 x/q12 q12/x m7.ts abcd148 d148e #4a p.s3 https://x.y/#4 &#39; w-3 q')).toEqual([])
+  })
+  test('the parts put together are the text', () => {
+    const text = '#1 und #2: q3'
+    expect(
+      cutAtRefs(text)
+        .map(part => part.text)
+        .join(''),
+    ).toBe(text)
+  })
+  test('a Brief leads to its page and a decision to its card', () => {
+    expect(refHref('#4')).toBe('/briefs/4')
+    expect(refHref('q12')).toBe('/decisions#q12')
+  })
+  test('only a whole reference is one', () => {
+    expect([isRef('#4'), isRef('#'), isRef('q12 '), isRef('//x'), isRef('javascript:1')]).toEqual([
+      true,
+      false,
+      false,
+      false,
+      false,
+    ])
+  })
+})

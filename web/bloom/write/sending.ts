@@ -1,0 +1,27 @@
+import { useRef, useState } from 'react'
+
+/**
+ * One thing on its way to the house. `run` is refused while another one is under way. A failure keeps its reason,
+ * so that the text can stay until it was acknowledged.
+ */
+export function useSending() {
+  const [busy, setBusy] = useState(false)
+  const [refused, setRefused] = useState<string | null>(null)
+  const under = useRef(false)
+  const run = async (send: () => Promise<void>, then: () => void) => {
+    if (under.current) return
+    under.current = true
+    setBusy(true)
+    setRefused(null)
+    try {
+      await send()
+      then()
+    } catch (reason) {
+      setRefused(reason instanceof Error ? reason.message : String(reason))
+    } finally {
+      under.current = false
+      setBusy(false)
+    }
+  }
+  return { busy, refused, run }
+}

@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+/** The fonts' licence asks to travel with every copy of them, so it goes beside them into the build. */
+function fontLicences(): Plugin {
+  const folder = here('./bloom/fonts/')
+  return {
+    name: 'font-licences',
+    apply: 'build',
+    generateBundle() {
+      for (const name of readdirSync(folder).filter(file => file.endsWith('.OFL.txt'))) {
+        this.emitFile({ type: 'asset', fileName: `assets/${name}`, source: readFileSync(folder + name) })
+      }
+    },
+  }
+}
+
+export default defineConfig({
+  root: here('./'),
+  base: '/',
+  plugins: [react(), fontLicences()],
+  resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
+  build: {
+    outDir: here('../dist/page'),
+    emptyOutDir: true,
+    // The policy of the page allows nothing inline: no data: fonts, no polyfill script.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+})
