@@ -22,7 +22,8 @@ export async function buildHouse(options: Options): Promise<House> {
   const now = (): string => new Date().toISOString()
   const place = databaseUrl ? { url: databaseUrl } : { file: home.database }
   const store = await openStore(place, { now }).catch((reason: unknown) => {
-    if (reason instanceof StoreFault) throw new CannotStart(reason.message, 'Nothing was changed. `flower doctor` looks further.')
+    if (reason instanceof StoreFault)
+      throw new CannotStart(reason.message, 'Nothing was changed. `flower doctor` looks further.')
     throw reason
   })
   const machine = async (): Promise<MachineFacts> => ({
@@ -34,7 +35,13 @@ export async function buildHouse(options: Options): Promise<House> {
     backup: path => backupTo(home, place, path),
   })
   const watch = makeWatch(store)
-  const execute = makeExecute({ store, now, secret: newSecret, gather: makeGather(machine), nextCommit: watch.nextCommit })
+  const execute = makeExecute({
+    store,
+    now,
+    secret: newSecret,
+    gather: makeGather(machine),
+    nextCommit: watch.nextCommit,
+  })
   return {
     store,
     execute,
@@ -54,4 +61,3 @@ export function localOperator() {
   const name = userInfo().username.replace(/[^\p{L}\p{N}._@/-]/gu, '-')
   return readActor(`operator:${name}`) ?? { kind: 'operator' as const, ref: 'operator' }
 }
-

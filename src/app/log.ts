@@ -3,4 +3,8 @@ import { join } from 'node:path'
 import pino from 'pino'
 import type { Home } from './home.ts'
 
-export const makeLog = (home: Home) => pino({ base: { pid: process.pid } }, pino.destination({ dest: join(home.logs, 'flower.log'), mkdir: true, sync: false }))
+export const makeLog = (home: Home) =>
+  pino(
+    { base: { pid: process.pid } },
+    pino.destination({ dest: join(home.logs, 'flower.log'), mkdir: true, sync: false }),
+  )

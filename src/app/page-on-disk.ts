@@ -24,7 +24,10 @@ export async function readPage(): Promise<PageFiles> {
       .filter(entry => entry.isFile())
       .map(async entry => {
         const path = join(entry.parentPath, entry.name)
-        const file: PageFile = { body: new Uint8Array(await readFile(path)), mediaType: mediaTypes[extname(entry.name)] ?? 'application/octet-stream' }
+        const file: PageFile = {
+          body: new Uint8Array(await readFile(path)),
+          mediaType: mediaTypes[extname(entry.name)] ?? 'application/octet-stream',
+        }
         return [`/${path.slice(folder.length).replaceAll('\\', '/')}`, file] as const
       }),
   )

@@ -32,7 +32,11 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   const origins = originsOf(host, port, options.publicUrl)
   const app = httpSurface({
     execute: house.execute,
-    doors: { hosts: new Set(origins.map(each => new URL(each).host)), origins: new Set(origins), admit: makeAdmit(house.store, options.own, house.now) },
+    doors: {
+      hosts: new Set(origins.map(each => new URL(each).host)),
+      origins: new Set(origins),
+      admit: makeAdmit(house.store, options.own, house.now),
+    },
     live,
     metrics: makeMetrics(),
     page: options.page,
@@ -40,7 +44,10 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     mcp: mcpOverHttp(house.execute),
     onBroken: options.onBroken,
   })
-  const server = createServer({ keepAliveTimeout: 65_000 }, getRequestListener(app.fetch, { overrideGlobalObjects: false }))
+  const server = createServer(
+    { keepAliveTimeout: 65_000 },
+    getRequestListener(app.fetch, { overrideGlobalObjects: false }),
+  )
   await listen(server, host, port)
   return {
     url: options.publicUrl ?? origins[0] ?? `http://${host}:${port}`,
@@ -58,7 +65,12 @@ export async function serve(options: ServeOptions): Promise<Serving> {
 }
 
 function originsOf(host: string, port: number, publicUrl: string | undefined): string[] {
-  const names = host === '127.0.0.1' ? ['127.0.0.1', 'localhost'] : host === '::1' ? ['[::1]', 'localhost'] : [host, '127.0.0.1', 'localhost']
+  const names =
+    host === '127.0.0.1'
+      ? ['127.0.0.1', 'localhost']
+      : host === '::1'
+        ? ['[::1]', 'localhost']
+        : [host, '127.0.0.1', 'localhost']
   const local = names.map(name => `http://${name}:${port}`)
   return publicUrl ? [new URL(publicUrl).origin, ...local] : local
 }
@@ -77,7 +89,13 @@ function listen(server: Server, host: string, port: number): Promise<void> {
 export async function choosePort(host: string, asked: number | undefined): Promise<{ port: number; moved: boolean }> {
   const wanted = asked ?? 4747
   const found = await freePort(host, wanted)
-  if (found.outcome !== 'free') throw new CannotStart(`No port can be had on ${host} (${found.code}).`, 'Name another with --port, or 0 for any.', 6)
-  if (asked && asked !== 0 && found.port !== asked) throw new CannotStart(`Port ${asked} is busy.`, `Name another with --port; ${found.port} is free, 0 takes any.`, 6)
+  if (found.outcome !== 'free')
+    throw new CannotStart(
+      `No port can be had on ${host} (${found.code}).`,
+      'Name another with --port, or 0 for any.',
+      6,
+    )
+  if (asked && asked !== 0 && found.port !== asked)
+    throw new CannotStart(`Port ${asked} is busy.`, `Name another with --port; ${found.port} is free, 0 takes any.`, 6)
   return { port: found.port, moved: wanted !== 0 && found.port !== wanted }
 }

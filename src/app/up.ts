@@ -42,16 +42,29 @@ async function onlyServer(home: Home): Promise<() => Promise<void>> {
   if (lock.outcome === 'taken') return lock.release
   const first = await findServer(home)
   const who = first ? `pid ${first.pid}, ${first.url}` : 'it is just starting or ending'
-  throw new CannotStart(`A flower runs on ${home.path} already: ${who}.`, first ? '`flower open` prints a link to it; another FLOWER_HOME makes another installation.' : 'Try again in a moment.', 6)
+  throw new CannotStart(
+    `A flower runs on ${home.path} already: ${who}.`,
+    first
+      ? '`flower open` prints a link to it; another FLOWER_HOME makes another installation.'
+      : 'Try again in a moment.',
+    6,
+  )
 }
 
 async function begin(options: UpOptions, home: Home, release: () => Promise<void>): Promise<Up> {
   const { env, say } = options
   const log = makeLog(home)
   let reconciler: Reconciler | undefined
-  const house = await buildHouse({ home, databaseUrl: env.FLOWER_DATABASE_URL || undefined, reconciledAt: () => reconciler?.lastTurn() ?? null })
+  const house = await buildHouse({
+    home,
+    databaseUrl: env.FLOWER_DATABASE_URL || undefined,
+    reconciledAt: () => reconciler?.lastTurn() ?? null,
+  })
   const host = env.FLOWER_HOST || '127.0.0.1'
-  const { port, moved } = await choosePort(host, options.port ?? (env.FLOWER_PORT ? Number(env.FLOWER_PORT) : undefined))
+  const { port, moved } = await choosePort(
+    host,
+    options.port ?? (env.FLOWER_PORT ? Number(env.FLOWER_PORT) : undefined),
+  )
   if (moved) say(`Port 4747 is busy; using ${port}.`)
   const actor = localOperator()
   const serving = await serve({
@@ -86,7 +99,9 @@ async function begin(options: UpOptions, home: Home, release: () => Promise<void
 function startReconciler(house: House, log: ReturnType<typeof makeLog>): Reconciler {
   const client = localClient(house.execute, { actor: system('reconciler'), role: 'system' })
   const clock = { wall: Date.now, steady: () => performance.now() }
-  const reconciler = makeReconciler(client, clock, reason => log.error({ err: reason }, 'a turn of the reconciler failed'))
+  const reconciler = makeReconciler(client, clock, reason =>
+    log.error({ err: reason }, 'a turn of the reconciler failed'),
+  )
   void house.watch.follow(undefined, {
     deliver: events => {
       if (events.some(event => nudgingTypes.has(event.type))) reconciler.nudge()
@@ -100,7 +115,11 @@ function startReconciler(house: House, log: ReturnType<typeof makeLog>): Reconci
 /** The project that was named, or the repository that the caller stands in when it can be one. */
 async function registerHere(options: UpOptions, house: House, actor: ReturnType<typeof localOperator>): Promise<void> {
   try {
-    const { project, path } = await house.execute('project.register', { path: options.project ?? options.folder }, { actor, role: 'operator' })
+    const { project, path } = await house.execute(
+      'project.register',
+      { path: options.project ?? options.folder },
+      { actor, role: 'operator' },
+    )
     options.say(`Project ${project} at ${path}.`)
   } catch (reason) {
     if (!(reason instanceof Refusal)) throw reason

@@ -27,7 +27,17 @@ const jumpMs = 30_000
 const nudgeMs = 50
 
 /** Events after which something may be due. */
-export const nudgingTypes: ReadonlySet<string> = new Set(['status_changed', 'configured', 'approved', 'dependency_removed', 'unblocked', 'decision_answered', 'decision_withdrawn', 'resumed', 'captured'])
+export const nudgingTypes: ReadonlySet<string> = new Set([
+  'status_changed',
+  'configured',
+  'approved',
+  'dependency_removed',
+  'unblocked',
+  'decision_answered',
+  'decision_withdrawn',
+  'resumed',
+  'captured',
+])
 
 export function makeReconciler(client: Client, clock: Clock, onFault: (reason: unknown) => void): Reconciler {
   let last: { wall: number; steady: number } | undefined

@@ -11,9 +11,11 @@ export function makeAdmit(store: Store, own: { secret: string; actor: Actor }, n
   const ownHash = hash(own.secret)
   return async secret => {
     const asked = hash(secret)
-    if (timingSafeEqual(Buffer.from(asked), Buffer.from(ownHash))) return { actor: own.actor, role: 'operator', tokenId: null }
+    if (timingSafeEqual(Buffer.from(asked), Buffer.from(ownHash)))
+      return { actor: own.actor, role: 'operator', tokenId: null }
     const token = await store.read(tx => findTokenByHash(tx, asked))
-    if (!token || token.kind === 'link' || token.revoked_at || (token.expires_at && token.expires_at <= now())) return undefined
+    if (!token || token.kind === 'link' || token.revoked_at || (token.expires_at && token.expires_at <= now()))
+      return undefined
     const actor = readActor(token.actor)
     const role = Role.safeParse(token.role)
     return actor && role.success ? { actor, role: role.data, tokenId: token.id } : undefined

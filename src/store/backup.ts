@@ -2,7 +2,10 @@
 import { statSync } from 'node:fs'
 import { backup, DatabaseSync } from 'node:sqlite'
 
-export async function backupStore(place: { file: string } | { url: string }, file: string): Promise<{ path: string; bytes: number }> {
+export async function backupStore(
+  place: { file: string } | { url: string },
+  file: string,
+): Promise<{ path: string; bytes: number }> {
   if ('url' in place) throw new Error('not yet')
   const raw = new DatabaseSync(place.file, { readOnly: true })
   await backup(raw, file)

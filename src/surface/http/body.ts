@@ -13,7 +13,12 @@ export async function bodyOf(request: Request, name: OperationName): Promise<unk
   const text = await request.text()
   if (text.length > mostBytes) throw new Refusal('input.too_large', { field: 'body', limit: mostBytes, unit: 'bytes' })
   if (text === '' && !type) return {}
-  if (type !== 'application/json') throw new Refusal('input.invalid', { operation: name, field: 'content-type', problem: 'has to be application/json' })
+  if (type !== 'application/json')
+    throw new Refusal('input.invalid', {
+      operation: name,
+      field: 'content-type',
+      problem: 'has to be application/json',
+    })
   if (text.trim() === '') return {}
   try {
     return JSON.parse(text) as unknown
@@ -28,7 +33,12 @@ async function formOf(request: Request): Promise<unknown> {
     throw new Refusal('attachment.damaged', { problem: 'the form ends too early' })
   })
   const file = form.get('file')
-  if (!(file instanceof File)) throw new Refusal('input.invalid', { operation: 'brief.attach', field: 'file', problem: 'the form has no file of this name' })
+  if (!(file instanceof File))
+    throw new Refusal('input.invalid', {
+      operation: 'brief.attach',
+      field: 'file',
+      problem: 'the form has no file of this name',
+    })
   const sha256 = form.get('sha256')
   return {
     briefId: Number(form.get('briefId')),

@@ -21,7 +21,8 @@ export function refuseForeign(doors: Doors, request: Request): void {
   const origin = request.headers.get('origin')
   if (origin !== null && !doors.origins.has(origin)) throw new Refusal('access.host_foreign', { origin })
   const site = request.headers.get('sec-fetch-site')
-  if (site === 'cross-site' || site === 'same-site') throw new Refusal('access.host_foreign', { origin: `a ${site} request` })
+  if (site === 'cross-site' || site === 'same-site')
+    throw new Refusal('access.host_foreign', { origin: `a ${site} request` })
 }
 
 /** Who calls, by bearer or by the page's cookie. */
@@ -30,7 +31,11 @@ export async function callerOf(doors: Doors, request: Request): Promise<Caller &
   const secret = bearer ?? cookieOf(request)
   const admitted = secret ? await doors.admit(secret) : undefined
   if (!admitted) throw new Refusal('access.token_needed', {})
-  return { ...admitted, ...borrowed(request, admitted.role), commandId: request.headers.get('idempotency-key') ?? undefined }
+  return {
+    ...admitted,
+    ...borrowed(request, admitted.role),
+    commandId: request.headers.get('idempotency-key') ?? undefined,
+  }
 }
 
 /** An operator's own programs say for whom they speak; no other token may. */
@@ -41,9 +46,15 @@ function borrowed(request: Request, role: string): Partial<Caller> {
   const actor = as === null ? undefined : readActor(as)
   const named = asRole === null ? undefined : Role.safeParse(asRole).data
   if ((as !== null && (!actor || actor.kind === 'system')) || (asRole !== null && (!named || named === 'system'))) {
-    throw new Refusal('input.invalid', { field: actor ? 'flower-role' : 'flower-actor', problem: 'names nobody that may call: agent:<ref> or operator:<name>, and one of the roles' })
+    throw new Refusal('input.invalid', {
+      field: actor ? 'flower-role' : 'flower-actor',
+      problem: 'names nobody that may call: agent:<ref> or operator:<name>, and one of the roles',
+    })
   }
-  return { ...(actor && { actor, role: named ?? (actor.kind === 'agent' ? 'builder' : role) }), ...(named && { role: named }) } as Partial<Caller>
+  return {
+    ...(actor && { actor, role: named ?? (actor.kind === 'agent' ? 'builder' : role) }),
+    ...(named && { role: named }),
+  } as Partial<Caller>
 }
 
 function cookieOf(request: Request): string | undefined {

@@ -13,7 +13,10 @@ const mostWaiting = 4 * 1024 * 1024
 const beatMs = 15_000
 
 export type Live = {
-  open: (out: ServerResponse, ask: { after: number | undefined; filter: LiveFilter; tokenId: number | null }) => Promise<void>
+  open: (
+    out: ServerResponse,
+    ask: { after: number | undefined; filter: LiveFilter; tokenId: number | null },
+  ) => Promise<void>
   readers: () => number
   close: () => void
 }
@@ -84,4 +87,5 @@ export function makeLive(watch: Watch): Live {
 }
 
 const isWanted = (event: Event, filter: LiveFilter): boolean =>
-  (filter.briefId === undefined || event.briefId === filter.briefId) && (filter.project === undefined || event.project === undefined || event.project === filter.project)
+  (filter.briefId === undefined || event.briefId === filter.briefId) &&
+  (filter.project === undefined || event.project === undefined || event.project === filter.project)

@@ -1,7 +1,10 @@
 /** What a Prometheus asks for. */
 import type { Output } from '#contract/catalogue.ts'
 
-export type Metrics = { count: (operation: string, outcome: string, ms: number) => void; text: (info: Output<'system.info'>, readers: number) => string }
+export type Metrics = {
+  count: (operation: string, outcome: string, ms: number) => void
+  text: (info: Output<'system.info'>, readers: number) => string
+}
 
 export function makeMetrics(): Metrics {
   const calls = new Map<string, { count: number; seconds: number }>()
@@ -22,7 +25,11 @@ export function makeMetrics(): Metrics {
         ['flower_read_only', '1 while nothing can be written', info.readOnly ? 1 : 0],
         ['process_resident_memory_bytes', 'Memory of the server', process.memoryUsage.rss()],
       ]
-      const lines = gauges.flatMap(([name, help, value]) => [`# HELP ${name} ${help}`, `# TYPE ${name} gauge`, `${name} ${value}`])
+      const lines = gauges.flatMap(([name, help, value]) => [
+        `# HELP ${name} ${help}`,
+        `# TYPE ${name} gauge`,
+        `${name} ${value}`,
+      ])
       lines.push('# HELP flower_calls_total Calls by operation and outcome', '# TYPE flower_calls_total counter')
       for (const [labels, sum] of calls) lines.push(`flower_calls_total{${labels}} ${sum.count}`)
       lines.push('# HELP flower_call_seconds_total Time spent in calls', '# TYPE flower_call_seconds_total counter')

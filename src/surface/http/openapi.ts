@@ -9,7 +9,10 @@ const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
   return rest
 }
 
-const problemRef = { description: 'Refused', content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } } }
+const problemRef = {
+  description: 'Refused',
+  content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+}
 
 function operationOf(name: (typeof publicNames)[number]): Json {
   const entry = entryOf(name)
@@ -18,9 +21,14 @@ function operationOf(name: (typeof publicNames)[number]): Json {
     summary: entry.summary,
     description: `Roles: ${entry.roles.filter(role => role !== 'system').join(', ')}.${entry.refuses.length > 0 ? ` Refuses: ${entry.refuses.join(', ')}.` : ''}`,
     tags: [name.split('.')[0]],
-    parameters: [{ name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', maxLength: 200 } }],
+    parameters: [
+      { name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', maxLength: 200 } },
+    ],
     requestBody: { content: { 'application/json': { schema: schemaOf(entry.input, 'input') } } },
-    responses: { 200: { description: 'Done', content: { 'application/json': { schema: schemaOf(entry.output, 'output') } } }, default: problemRef },
+    responses: {
+      200: { description: 'Done', content: { 'application/json': { schema: schemaOf(entry.output, 'output') } } },
+      default: problemRef,
+    },
   }
 }
 
@@ -39,7 +47,13 @@ export function openapi(version: string): string {
         Problem: {
           type: 'object',
           required: ['code', 'detail', 'status'],
-          properties: { code: { type: 'string' }, detail: { type: 'string' }, status: { type: 'integer' }, data: { type: 'object' }, next: { type: 'string' } },
+          properties: {
+            code: { type: 'string' },
+            detail: { type: 'string' },
+            status: { type: 'integer' },
+            data: { type: 'object' },
+            next: { type: 'string' },
+          },
         },
       },
     },

@@ -33,14 +33,28 @@ export function pageFile(files: PageFiles, path: string): Response | undefined {
   if (!file) return undefined
   const forever = path.startsWith('/assets/')
   return new Response(file.body, {
-    headers: { ...guards, 'content-type': file.mediaType, 'content-security-policy': pagePolicy, 'cache-control': forever ? 'public, max-age=31536000, immutable' : 'no-cache' },
+    headers: {
+      ...guards,
+      'content-type': file.mediaType,
+      'content-security-policy': pagePolicy,
+      'cache-control': forever ? 'public, max-age=31536000, immutable' : 'no-cache',
+    },
   })
 }
 
 /** What a browser shows without a token: the words only. */
 export function knock(): Response {
-  const body = '<!doctype html><html lang="en"><meta charset="utf-8"><title>flower</title><h1>flower is here, but this browser is not signed in.</h1><p>Run <code>flower open</code> in a terminal and open the link that it prints. It works once.</p></html>'
-  return new Response(body, { status: 401, headers: { ...guards, 'content-type': 'text/html; charset=utf-8', 'content-security-policy': "default-src 'none'; frame-ancestors 'none'", 'www-authenticate': 'Bearer' } })
+  const body =
+    '<!doctype html><html lang="en"><meta charset="utf-8"><title>flower</title><h1>flower is here, but this browser is not signed in.</h1><p>Run <code>flower open</code> in a terminal and open the link that it prints. It works once.</p></html>'
+  return new Response(body, {
+    status: 401,
+    headers: {
+      ...guards,
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'www-authenticate': 'Bearer',
+    },
+  })
 }
 
 const shown = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'])

@@ -35,7 +35,8 @@ const houseCaller: Caller = { actor: { kind: 'system', ref: 'door' }, role: 'sys
 export function httpSurface(surface: HttpSurface): Hono<Env> {
   const app = new Hono<Env>()
   app.onError((reason, context) => {
-    if (reason instanceof Refusal) return isPageRequest(context.req.raw) && reason.code === 'access.token_needed' ? knock() : problem(reason)
+    if (reason instanceof Refusal)
+      return isPageRequest(context.req.raw) && reason.code === 'access.token_needed' ? knock() : problem(reason)
     surface.onBroken(reason, `${context.req.method} ${context.req.path}`)
     return broken()
   })
@@ -49,7 +50,9 @@ export function httpSurface(surface: HttpSurface): Hono<Env> {
     context.set('caller', await callerOf(surface.doors, context.req.raw))
     await next()
   })
-  app.get('/api/openapi.json', context => context.body(openapi(surface.version), 200, { 'content-type': 'application/json' }))
+  app.get('/api/openapi.json', context =>
+    context.body(openapi(surface.version), 200, { 'content-type': 'application/json' }),
+  )
   app.get('/metrics', async context => {
     const info = await surface.execute('system.info', {}, context.get('caller'))
     return context.text(surface.metrics.text(info, surface.live.readers()))
@@ -58,14 +61,21 @@ export function httpSurface(surface: HttpSurface): Hono<Env> {
     const query = context.req.query()
     const after = Number(context.req.header('last-event-id') ?? query.after)
     await surface.live.open(context.env.outgoing as never, {
-      after: Number.isSafeInteger(after) && after >= 0 && (context.req.header('last-event-id') ?? query.after) !== undefined ? after : undefined,
+      after:
+        Number.isSafeInteger(after) && after >= 0 && (context.req.header('last-event-id') ?? query.after) !== undefined
+          ? after
+          : undefined,
       filter: { project: query.project || undefined, briefId: query.briefId ? Number(query.briefId) : undefined },
       tokenId: context.get('caller').tokenId,
     })
     return RESPONSE_ALREADY_SENT
   })
   app.get('/api/attachments/:id', async context => {
-    const { attachment } = await surface.execute('brief.attachment', { attachmentId: Number(context.req.param('id')) }, context.get('caller'))
+    const { attachment } = await surface.execute(
+      'brief.attachment',
+      { attachmentId: Number(context.req.param('id')) },
+      context.get('caller'),
+    )
     return attachmentFile(attachment)
   })
   app.post('/api/:operation', async context => {
@@ -74,8 +84,14 @@ export function httpSurface(surface: HttpSurface): Hono<Env> {
   })
   app.get('/api/:operation', async context => {
     const name = known(context.req.param('operation'))
-    if (entryOf(name).effect !== 'read') throw new Refusal('input.invalid', { operation: name, problem: 'it writes, so it answers POST only' })
-    return answer(surface, name, coerceInput(entryOf(name).input, queryOf(new URL(context.req.url))), context.get('caller'))
+    if (entryOf(name).effect !== 'read')
+      throw new Refusal('input.invalid', { operation: name, problem: 'it writes, so it answers POST only' })
+    return answer(
+      surface,
+      name,
+      coerceInput(entryOf(name).input, queryOf(new URL(context.req.url))),
+      context.get('caller'),
+    )
   })
   app.all('/mcp', context => surface.mcp(context.req.raw, context.get('caller')))
   app.all('/api/*', () => {
@@ -88,7 +104,8 @@ export function httpSurface(surface: HttpSurface): Hono<Env> {
   return app
 }
 
-const isPageRequest = (request: Request): boolean => request.method === 'GET' && (request.headers.get('accept') ?? '').includes('text/html')
+const isPageRequest = (request: Request): boolean =>
+  request.method === 'GET' && (request.headers.get('accept') ?? '').includes('text/html')
 
 function known(name: string): OperationName {
   if (isOperation(name) && publicNames.includes(name)) return name
@@ -121,7 +138,14 @@ async function answer(surface: HttpSurface, name: OperationName, input: unknown,
 
 /** The one-time link: trades its code for the page's cookie. */
 async function enter(surface: HttpSurface, url: URL): Promise<Response> {
-  const { secret, expiresAt } = await surface.execute('system.enter', { code: url.searchParams.get('code') ?? '' }, houseCaller)
+  const { secret, expiresAt } = await surface.execute(
+    'system.enter',
+    { code: url.searchParams.get('code') ?? '' },
+    houseCaller,
+  )
   const cookie = `${cookieName}=${secret}; Path=/; HttpOnly; SameSite=Strict; Expires=${new Date(expiresAt).toUTCString()}`
-  return new Response(null, { status: 303, headers: { location: '/', 'set-cookie': cookie, 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' } })
+  return new Response(null, {
+    status: 303,
+    headers: { location: '/', 'set-cookie': cookie, 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' },
+  })
 }
