@@ -93,7 +93,8 @@ describe('the doors', () => {
         { origin: `http://garden.localhost:${port}` },
         { origin: `https://127.0.0.1:${port}` },
         { 'sec-fetch-site': 'cross-site' },
-      ]) {
+      ]
+      for (const foreign of strangers) {
         const answer = await knock(server.url, {
           ...route,
           headers: { ...bearer, ...foreign },
