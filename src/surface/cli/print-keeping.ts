@@ -3,6 +3,7 @@ import type { Output } from '#contract/catalogue.ts'
 import { briefRef } from '#domain/ref.ts'
 import { facts, type Paper, section, table } from './paper.ts'
 import { ended, printTrace } from './print-brief.ts'
+import { spellNext } from './spell-next.ts'
 
 export function printFound(answer: Output<'recall.search'>, paper: Paper): string {
   const found = answer.items.map(row => {
@@ -77,7 +78,7 @@ type Complaints = Output<'system.doctor'>['complaints']
 export function printComplaints(complaints: Complaints, paper: Paper): string {
   const lines = complaints.map(each => {
     const mark = each.severity === 'fault' ? paper.ink('red', '✗') : paper.ink('yellow', '!')
-    return `${mark} ${each.what}\n  cure: ${each.cure}\n`
+    return `${mark} ${each.what}\n  cure: ${spellNext(each.cure)}\n`
   })
   return lines.join('')
 }

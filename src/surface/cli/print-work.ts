@@ -3,6 +3,7 @@ import type { Output } from '#contract/catalogue.ts'
 import { briefRef, dispatchRef } from '#domain/ref.ts'
 import { facts, indent, type Paper, section, table } from './paper.ts'
 import { ended, spoken } from './print-brief.ts'
+import { spellNext } from './spell-next.ts'
 
 type Queue = Output<'recall.queue'>
 
@@ -155,7 +156,7 @@ export const printOpenLoops = (answer: Output<'recall.openLoops'>, paper: Paper)
       row.what,
       row.who,
       paper.when(row.since),
-      row.next,
+      spellNext(row.next),
     ]),
     paper,
   ) || 'No loop is open.\n'

@@ -1,9 +1,10 @@
 /** The command line: reads a line, calls the house, prints the answer, answers the exit code. */
 import { isOperation, type OperationName, publicNames } from '#contract/catalogue.ts'
-import { Refusal } from '#domain/refusal.ts'
-import { exitCodeOf, exitCodes } from '../exit-code.ts'
+import { exitCodes } from '../exit-code.ts'
 import { commandOf, type OperationCommand, operationsOf, verbOf } from './command.ts'
+import { complaintOf } from './complaint.ts'
 import type { CliDoor, Output } from './door.ts'
+import { kebab } from './field.ts'
 import { harmless, harmlessAll, harmlessJson } from './harmless.ts'
 import { Misuse } from './misuse.ts'
 import { type Paper, paperOf } from './paper.ts'
@@ -161,53 +162,26 @@ function operationNamed(words: string[]): OperationName {
   const [first = ''] = words
   if (isOperation(first) && publicNames.includes(first)) return first
   if (first === '') throw new Misuse('Which operation?', 'flower schema brief.capture')
-  const route = routeOf(
-    words.flatMap(word => word.split('.')).map(word => kebabWord(word)),
-    [],
-  )
+  const route = routeOf(words.flatMap(word => word.split('.')).map(kebab), [])
   if (route.to === 'operation') return route.name
   const verbs = route.to === 'noun' ? operationsOf(route.noun).map(verbOf).join(', ') : ''
   throw new Misuse(`Which verb of ${first}: ${verbs}?`, `flower schema ${first} ${verbs.split(',')[0]}`)
 }
-
-const kebabWord = (word: string): string => word.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
 
 function paperFor(output: Output, door: CliDoor): Paper {
   const colour = output.isTerminal && !door.env.NO_COLOR && door.env.TERM !== 'dumb'
   return paperOf({ colour, width: output.isTerminal ? output.columns : undefined, now: door.now() })
 }
 
-type Complaint = { exit: number; code: string; detail: string; data: unknown; next: string }
-
 function complain(reason: unknown, about: OperationCommand | undefined, json: boolean, door: CliDoor): number {
-  const error = complaintOf(reason, about)
+  const { exit, ...error } = complaintOf(reason, about)
   if (json) {
-    const { exit: _, ...told } = error
-    door.stdout.write(`${harmlessJson({ error: told })}\n`)
-    return error.exit
+    door.stdout.write(`${harmlessJson({ error })}\n`)
+    return exit
   }
   const paper = paperFor(door.stderr, door)
-  const { diff } = (error.data ?? {}) as { diff?: unknown }
   door.stderr.write(`${paper.ink('red', 'flower:')} ${harmless(error.detail)}\n`)
-  if (typeof diff === 'string') door.stderr.write(`${harmless(diff)}\n`)
+  if (typeof error.data.diff === 'string') door.stderr.write(`${harmless(error.data.diff)}\n`)
   door.stderr.write(`next: ${harmless(error.next)}\n`)
-  return error.exit
-}
-
-function complaintOf(reason: unknown, about: OperationCommand | undefined): Complaint {
-  if (reason instanceof Refusal) {
-    const atTheDoor =
-      reason.code === 'access.token_needed' ? 'Set FLOWER_TOKEN to a token from `flower token create`.' : ''
-    return {
-      exit: exitCodeOf(reason.kind),
-      code: reason.code,
-      detail: reason.message,
-      data: reason.data,
-      next: atTheDoor || spellNext(reason.next, about),
-    }
-  }
-  if (reason instanceof Misuse)
-    return { exit: exitCodes.usage, code: 'usage', detail: reason.message, data: {}, next: reason.next }
-  const detail = reason instanceof Error ? reason.message : String(reason)
-  return { exit: exitCodes.failure, code: 'failure', detail, data: {}, next: '`flower doctor` looks at everything.' }
+  return exit
 }
