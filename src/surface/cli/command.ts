@@ -84,6 +84,10 @@ function loosened(name: OperationName, field: Field): Field {
   return known ? { ...field, required: false } : field
 }
 
+/** A read of the folder's project that can be one of all projects. */
+export const isScoped = ({ entry, fields }: OperationCommand): boolean =>
+  entry.effect === 'read' && fields.some(field => field.kind === 'project')
+
 /** `flower note <brief-id> <body...>` */
 export function usageOf(command: OperationCommand): string {
   const places = command.places.map((field, at) => {

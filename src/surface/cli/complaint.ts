@@ -2,6 +2,7 @@
 import { Refusal } from '#domain/refusal.ts'
 import { exitCodeOf, exitCodes } from '../exit-code.ts'
 import type { OperationCommand } from './command.ts'
+import type { StartFault } from './door.ts'
 import { Misuse } from './misuse.ts'
 import { spellNext } from './spell-next.ts'
 
@@ -18,6 +19,11 @@ export function complaintOf(reason: unknown, about: OperationCommand | undefined
   }
   if (reason instanceof Misuse)
     return { exit: exitCodes.usage, code: 'usage', detail: reason.message, data: {}, next: reason.next }
+  if (isStartFault(reason))
+    return { exit: reason.exitCode, code: 'failure', detail: reason.message, data: {}, next: reason.cure }
   const detail = reason instanceof Error ? reason.message : String(reason)
   return { exit: exitCodes.failure, code: 'failure', detail, data: {}, next: '`flower doctor` looks at everything.' }
 }
+
+const isStartFault = (reason: unknown): reason is StartFault =>
+  reason instanceof Error && 'cure' in reason && 'exitCode' in reason && typeof reason.exitCode === 'number'

@@ -1,6 +1,6 @@
 /** Completions for bash, zsh and fish: static, written from the contract. */
 import { publicNames } from '#contract/catalogue.ts'
-import { commandOf, nouns, type OperationCommand, operationsOf, shortForms, verbOf } from './command.ts'
+import { commandOf, isScoped, nouns, type OperationCommand, operationsOf, shortForms, verbOf } from './command.ts'
 import type { LocalCommands } from './door.ts'
 import { ownCommands } from './help.ts'
 
@@ -51,10 +51,15 @@ function knownOf(path: string, command: OperationCommand): Known {
   const flags = fields.flatMap(field =>
     field.kind === 'switch' ? [`--${field.flag}`, `--no-${field.flag}`] : [`--${field.flag}`],
   )
-  const isScoped = entry.effect === 'read' && fields.some(field => field.kind === 'project')
   return {
     path,
-    flags: [...flags, ...(isScoped ? ['--all-projects'] : []), '--json', '--help'],
+    flags: [
+      ...flags,
+      ...(isScoped(command) ? ['--all-projects'] : []),
+      ...(entry.effect === 'write' ? ['--command-id'] : []),
+      '--json',
+      '--help',
+    ],
     values: new Map(fields.filter(field => field.choices.length > 0).map(field => [`--${field.flag}`, field.choices])),
     places: new Map(places.flatMap((field, at) => (field.choices.length > 0 ? [[at, field.choices] as const] : []))),
   }

@@ -23,6 +23,9 @@ export type LocalCommand = {
   run: (options: LocalOptions) => Promise<number>
 }
 
+/** What a local command throws when something on this machine is in its way. */
+export type StartFault = Error & { cure: string; exitCode: number }
+
 export type LocalCommands = { up: LocalCommand; open: LocalCommand; mcp: LocalCommand; demo: LocalCommand } & Record<
   string,
   LocalCommand

@@ -60,8 +60,7 @@ type Loose = z.ZodType & {
   }
   options?: unknown
   maxLength?: number | null
-  minValue?: number | null
-  maxValue?: number | null
+  _zod: { bag: { minimum?: number; exclusiveMinimum?: number; maximum?: number } }
 }
 
 function fieldOf(name: string, schema: z.ZodType): Field {
@@ -127,10 +126,12 @@ function readKind(name: string, schema: Loose): Partial<Field> & { kind: FieldKi
 
 const isInteger = (schema: Loose): boolean => schema.def.format === 'safeint'
 
+/** Bounds that zod sets for every safe integer say nothing. */
 function boundsOf(schema: Loose): { least?: number; most?: number } {
-  const { minValue, maxValue } = schema
+  const { minimum, exclusiveMinimum, maximum } = schema._zod.bag
+  const least = exclusiveMinimum !== undefined && isInteger(schema) ? exclusiveMinimum + 1 : minimum
   return {
-    ...(typeof minValue === 'number' && Math.abs(minValue) < 1e15 ? { least: minValue } : {}),
-    ...(typeof maxValue === 'number' && Math.abs(maxValue) < 1e15 ? { most: maxValue } : {}),
+    ...(least !== undefined && Math.abs(least) < 1e15 ? { least } : {}),
+    ...(maximum !== undefined && maximum < 1e15 ? { most: maximum } : {}),
   }
 }

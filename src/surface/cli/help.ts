@@ -3,6 +3,7 @@ import { refusalKind } from '#domain/refusal.ts'
 import { exitCodeOf } from '../exit-code.ts'
 import {
   commandOf,
+  isScoped,
   nouns,
   type OperationCommand,
   operationsOf,
@@ -110,11 +111,10 @@ export function commandHelp(command: OperationCommand, paper: Paper): string {
 const alsoOf = (command: OperationCommand): string =>
   [`flower ${command.noun} ${command.verb}`, `POST /api/${command.name}`, `flower schema ${command.name}`].join(' · ')
 
-function everywhere({ entry, fields }: OperationCommand): Pair[] {
-  const isScoped = entry.effect === 'read' && fields.some(field => field.kind === 'project')
+function everywhere(command: OperationCommand): Pair[] {
   return [
-    ...(isScoped ? [['--all-projects', 'Not only the project of this folder'] as const] : []),
-    ...(entry.effect === 'write'
+    ...(isScoped(command) ? [['--all-projects', 'Not only the project of this folder'] as const] : []),
+    ...(command.entry.effect === 'write'
       ? [['--command-id <id>', 'Makes it safe to send again: the same id gets the first answer'] as const]
       : []),
     ['--json', 'Print the answer as it is'],
@@ -125,7 +125,7 @@ export const flagOf = (field: Field): string =>
   field.kind === 'switch' ? `--[no-]${field.flag}` : `--${field.flag} <${valueWord(field)}>${field.many ? ' …' : ''}`
 
 function valueWord(field: Field): string {
-  if (field.kind === 'choice') return field.choices.join('|')
+  if (field.kind === 'choice') return 'word'
   if (field.kind === 'object') return field.parts.map(part => `${part.name}=…`).join(',')
   if (field.kind === 'id') return `${field.of}-id`
   return (

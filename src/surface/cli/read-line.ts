@@ -2,7 +2,7 @@
 import { Command, CommanderError } from 'commander'
 import { nearest } from '#domain/nearest.ts'
 import type { OperationCommand } from './command.ts'
-import { usageOf } from './command.ts'
+import { isScoped, usageOf } from './command.ts'
 import type { LocalCommand, LocalOptions } from './door.ts'
 import { camel, type Field } from './field.ts'
 import { Misuse } from './misuse.ts'
@@ -22,7 +22,9 @@ const textMark = '\0'
 
 export function readLine(command: OperationCommand, args: readonly string[]): RawLine {
   const reader = blank()
-  reader.option('--json').option('--command-id <id>').option('--all-projects').argument('[words...]')
+  reader.option('--json').argument('[words...]')
+  if (command.entry.effect === 'write') reader.option('--command-id <id>')
+  if (isScoped(command)) reader.option('--all-projects')
   for (const field of command.fields) addFlag(reader, field)
   const { operands, options } = read(reader, args, `flower help ${command.noun} ${command.verb}`)
   const values = new Map<Field, RawValue>()

@@ -66,7 +66,7 @@ async function readField(field: Field, value: RawValue, reader: Reader): Promise
 
 async function readOne(field: Field, text: string, reader: Reader): Promise<unknown> {
   const wrong = (problem: string): never => {
-    throw new Misuse(`--${field.flag}: \`${text}\` ${problem}.`, reader.help)
+    throw new Misuse(`--${field.flag}: \`${text}\` ${problem}${problem.endsWith('?') ? '' : '.'}`, reader.help)
   }
   switch (field.kind) {
     case 'id':
@@ -160,7 +160,7 @@ async function readPair(field: Field, pair: string, reader: Reader): Promise<[st
   if (!part || at < 0) {
     const close = part ? undefined : nearest(key, names)
     throw new Misuse(
-      `--${field.flag}: \`${pair}\` is no key=value with a key of ${names.join(', ')}${close ? `; did you mean ${close}?` : ''}.`,
+      `--${field.flag}: \`${pair}\` is no key=value with a key of ${names.join(', ')}${close ? `; did you mean ${close}?` : '.'}`,
       reader.help,
     )
   }

@@ -95,9 +95,9 @@ async function inputOf(command: OperationCommand, line: RawLine, door: CliDoor):
 
 /** Whoever names a Brief, a dispatch or all projects has named the project too. */
 function takesProjectOfFolder(command: OperationCommand, input: Record<string, unknown>): boolean {
-  const isScoped = command.fields.some(field => field.kind === 'project')
   const names = ['project', 'briefId', 'dispatchId', 'scratchpadId']
-  if (!isScoped || names.some(name => input[name] !== undefined)) return false
+  if (!command.fields.some(field => field.kind === 'project') || names.some(name => input[name] !== undefined))
+    return false
   return input.scope !== 'all' && !/(?:^|\s)project:/.test(String(input.query ?? ''))
 }
 
@@ -181,7 +181,7 @@ function complain(reason: unknown, about: OperationCommand | undefined, json: bo
   }
   const paper = paperFor(door.stderr, door)
   door.stderr.write(`${paper.ink('red', 'flower:')} ${harmless(error.detail)}\n`)
-  if (typeof error.data.diff === 'string') door.stderr.write(`${harmless(error.data.diff)}\n`)
+  if (error.data.diff && typeof error.data.diff === 'string') door.stderr.write(`${harmless(error.data.diff)}\n`)
   door.stderr.write(`next: ${harmless(error.next)}\n`)
   return exit
 }

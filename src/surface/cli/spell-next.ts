@@ -1,5 +1,6 @@
 /** The house names the next call as an operation; here it becomes what a person types. */
 import { isOperation, type OperationName, publicNames } from '#contract/catalogue.ts'
+import { ref } from '#domain/ref.ts'
 import { commandOf, type OperationCommand } from './command.ts'
 import { kebab } from './field.ts'
 
@@ -28,7 +29,11 @@ function spellCall(name: string, given: string | undefined): string | undefined 
     if (!values.has(field.name)) return []
     const value = values.get(field.name) ?? `<${field.flag}>`
     values.delete(field.name)
-    return [quoted(value)]
+    return [
+      field.kind === 'id' && field.of !== 'brief' && /^\d+$/.test(value)
+        ? ref(field.of ?? 'dispatch', Number(value))
+        : quoted(value),
+    ]
   })
   const flags = [...values].map(([key, value]) => `--${kebab(key)} ${quoted(value ?? `<${kebab(key)}>`)}`)
   return `\`${['flower', command.spelled, ...words, ...flags].join(' ')}\``
