@@ -3,6 +3,7 @@ import type { OperationName } from '#contract/catalogue.ts'
 import { append } from './brief/append.ts'
 import { approve } from './brief/approve.ts'
 import { attach } from './brief/attach.ts'
+import { attachment } from './brief/attachment.ts'
 import { capture } from './brief/capture.ts'
 import { configure } from './brief/configure.ts'
 import { dispatch } from './brief/dispatch.ts'
@@ -61,6 +62,7 @@ export const handlers: Handlers = {
   'brief.append': append,
   'brief.approve': approve,
   'brief.attach': attach,
+  'brief.attachment': attachment,
   'brief.capture': capture,
   'brief.configure': configure,
   'brief.fold': fold,
