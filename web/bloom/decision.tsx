@@ -138,7 +138,11 @@ function Reply({
   const ready = note.trim() !== '' || chosen !== null
   const why = refused ?? (ready ? undefined : missing)
   // The text goes once the house has it; the reason of a no stands in `refusedNotice`.
-  const clearOnce = (taken: void | Promise<unknown>) => void Promise.resolve(taken).then(() => setNote(''), () => {})
+  const clearOnce = (taken: void | Promise<unknown>) =>
+    void Promise.resolve(taken).then(
+      () => setNote(''),
+      () => {},
+    )
   const answer = () => {
     if (why === undefined && !busy) clearOnce(onAnswer({ option: chosen, note: note.trim() }))
   }

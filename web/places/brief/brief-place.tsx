@@ -7,22 +7,23 @@ import { Empty, Loading } from '../../bloom/nothing.tsx'
 import { Aside, Contents, Sheet } from '../../bloom/section.tsx'
 import { Failure } from '../../house/failures.tsx'
 import { useRead } from '../../house/read.ts'
-import { AgentsEye } from './agents-eye.tsx'
+import { AgentsEye } from '../brief-around/agents-eye.tsx'
 import './brief-place.css'
-import { Participants, Projects } from './around.tsx'
+import { Participants, Projects } from '../brief-around/around.tsx'
+import { Links } from '../brief-around/links.tsx'
+import { Relationships } from '../brief-around/relationships.tsx'
+import { SpecSection, type SpecView } from '../brief-spec/spec-section.tsx'
+import { TraceSection } from '../brief-trace/trace-section.tsx'
+import { copyNewestPacket } from './copy-packet.ts'
 import { DecisionsSection } from './decisions-section.tsx'
 import { DispatchSection } from './dispatch-section.tsx'
 import { useHandOver } from './hand-over.ts'
 import { Head } from './head.tsx'
 import { useBriefKeys } from './keys.ts'
 import { Launch } from './launch.tsx'
-import { Links } from './links.tsx'
-import { Relationships } from './relationships.tsx'
-import { SpecSection, type SpecView } from './spec-section.tsx'
-import { TraceSection } from './trace-section.tsx'
 
-/** Bytes of the payload; the spec and the trace have reads of their own when they are longer. */
-const budget = 400_000
+/** Bytes of the payload. A spec that doesn't fit, and the trace, have reads of their own. */
+const budget = 150_000
 
 export function BriefPlace({ id }: { id: number }) {
   return (
@@ -41,7 +42,11 @@ function BriefAt({ id }: { id: number }) {
     <div className="main">
       {error instanceof Refusal && error.code === 'brief.missing' ? (
         <Empty state="gone">
-          There is no Brief #{id}. <a className="ref" href="/briefs">All briefs</a> shows those that there are.
+          There is no Brief #{id}.{' '}
+          <a className="ref" href="/briefs">
+            All briefs
+          </a>{' '}
+          shows those that there are.
         </Empty>
       ) : (
         <Failure error={error} again={() => void refetch()} />
@@ -67,7 +72,7 @@ function Brief({ recall, old }: { recall: BriefRecall; old: number | null }) {
     e: () => setView('edit'),
     n: () => focusIn('#trace .composer textarea'),
     a: () => focusIn('#decisions .decision:not(.is-answered) :is([type="radio"], .field)'),
-    y: () => press('#dispatch [data-copies="packet"]'),
+    y: () => void copyNewestPacket(recall.dispatches),
   })
   return (
     <>
@@ -96,10 +101,6 @@ function focusIn(selector: string) {
   const found = document.querySelector<HTMLElement>(selector)
   found?.focus()
   found?.scrollIntoView({ block: 'nearest' })
-}
-
-function press(selector: string) {
-  document.querySelector<HTMLElement>(selector)?.click()
 }
 
 function contents({ brief, dispatches }: BriefRecall) {

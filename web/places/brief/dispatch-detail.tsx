@@ -29,7 +29,11 @@ export function DispatchDetail({ dispatch }: { dispatch: DispatchView }) {
         {attempts.length === 0 ? (
           <p className="small dim">Nobody has claimed {name} yet.</p>
         ) : (
-          <ol>{attempts.toReversed().map(attempt => <AttemptRow key={attempt.id} attempt={attempt} />)}</ol>
+          <ol>
+            {attempts.toReversed().map(attempt => (
+              <AttemptRow key={attempt.id} attempt={attempt} />
+            ))}
+          </ol>
         )}
         {isLive(dispatch) && <Cancel dispatch={dispatch} />}
       </div>
@@ -139,8 +143,7 @@ function Cancel({ dispatch }: { dispatch: DispatchView }) {
           </>
         }
       >
-        <Said>{dispatch.holder ?? ''}</Said> holds it. What it writes from then on is refused by
-        name; its commits stay.
+        <Said>{dispatch.holder ?? ''}</Said> holds it. What it writes from then on is refused by name; its commits stay.
       </Dialog>
     </p>
   )

@@ -13,7 +13,7 @@ import { Section } from '../../bloom/section.tsx'
 import { DispatchDetail } from './dispatch-detail.tsx'
 import type { HandOver } from './hand-over.ts'
 import { Approve, Switches } from './switches.tsx'
-import { bareName, type BriefHead, blockWords, dispatchState, isClosed, isUnapproved, spoken } from './words.ts'
+import { type BriefHead, bareName, blockWords, dispatchState, isClosed, isUnapproved, spoken } from './words.ts'
 
 export function DispatchSection({ recall, handOver }: { recall: BriefRecall; handOver: HandOver }) {
   const { brief, dispatches } = recall
@@ -43,8 +43,8 @@ function standing(brief: BriefHead, dispatches: readonly DispatchView[]) {
   if (isClosed(brief.status)) {
     return (
       <Empty>
-        {statusAtEnd(brief)} since {brief.endedAt ? <RelativeTime at={brief.endedAt} /> : 'some time'}. Reopen it to hand
-        it over again.
+        {statusAtEnd(brief)} since {brief.endedAt ? <RelativeTime at={brief.endedAt} /> : 'some time'}. Reopen it to
+        hand it over again.
       </Empty>
     )
   }

@@ -8,10 +8,12 @@ import { BlockedChip, Chip, Chips, Ref, Said, Sep, StatusChip } from '../../bloo
 import { Old } from '../../bloom/nothing.tsx'
 import { Crumbs } from '../../bloom/section.tsx'
 import { isComposing } from '../../bloom/write/composing.ts'
+import { RefusedNotice, saidOf } from '../../house/failures.tsx'
 import { useRead } from '../../house/read.ts'
-import { useWrite } from '../../house/write.ts'
-import { StatusMenu } from './status-menu.tsx'
-import { type BriefHead, blockWords } from './words.ts'
+import { useWrite, type Write } from '../../house/write.ts'
+import { isByHand, StatusMenu } from './status-menu.tsx'
+import { isTaken, showAtOnce } from './taken.ts'
+import { type BriefHead, blockWords, spoken } from './words.ts'
 
 const path = [
   { name: 'flower', href: '/' },
@@ -121,7 +123,10 @@ function TitleField({ brief, onDone }: { brief: BriefHead; onDone: () => void })
   const [title, setTitle] = useState(brief.title)
   const { write, busy, refused } = useWrite('brief.configure', {
     optimistic: input => showAtOnce(brief.id, { title: input.title }),
-    done: () => ({ words: 'The title is changed.', undo: () => void isTaken(write({ briefId: brief.id, title: brief.title })) }),
+    done: () => ({
+      words: 'The title is changed.',
+      undo: () => void isTaken(write({ briefId: brief.id, title: brief.title })),
+    }),
   })
   const save = async () => {
     if (title.trim() === '' || title === brief.title) return onDone()

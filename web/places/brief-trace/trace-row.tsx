@@ -6,7 +6,7 @@ import { EventRow } from '../../bloom/event.tsx'
 import { Ref, Said } from '../../bloom/mark.tsx'
 import { Prose } from '../../bloom/text/prose.tsx'
 import { cutAtRefs, refHref } from '../../bloom/text/refs.ts'
-import { nodeOf, spoken } from './words.ts'
+import { nodeOf, spoken } from '../brief/words.ts'
 
 type TraceRowProps = {
   event: Event

@@ -9,10 +9,10 @@ import { Section } from '../../bloom/section.tsx'
 import { Prose } from '../../bloom/text/prose.tsx'
 import { Failure } from '../../house/failures.tsx'
 import { useRead } from '../../house/read.ts'
-import { SpecEdit } from './spec-edit.tsx'
+import { type BriefHead, bareName } from '../brief/words.ts'
 import { Revisions } from './revisions.tsx'
 import { useSpecDraft } from './spec-draft.ts'
-import { type BriefHead, bareName } from './words.ts'
+import { SpecEdit } from './spec-edit.tsx'
 
 export type SpecView = 'read' | 'edit' | 'revisions'
 
@@ -74,7 +74,11 @@ function Spec({ recall, view, onView, spec }: SpecProps & { spec: string }) {
           </Button>
         </p>
       )}
-      {spec.trim() === '' ? <NoSpec brief={brief} onWrite={() => onView('edit')} /> : <Read brief={brief} spec={spec} onView={onView} />}
+      {spec.trim() === '' ? (
+        <NoSpec brief={brief} onWrite={() => onView('edit')} />
+      ) : (
+        <Read brief={brief} spec={spec} onView={onView} />
+      )}
     </>
   )
 }

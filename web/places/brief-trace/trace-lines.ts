@@ -1,6 +1,6 @@
 /** The trace as lines of a list: filters, runs of quiet events, and joining what comes in later. */
 import type { Event } from '#contract/shapes.ts'
-import { spoken } from './words.ts'
+import { spoken } from '../brief/words.ts'
 
 export type TraceFilter = 'all' | 'words' | 'spec' | 'dispatch' | 'decisions' | 'links'
 

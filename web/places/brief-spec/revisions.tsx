@@ -9,8 +9,8 @@ import { RevisionDiff } from '../../bloom/text/revision-diff.tsx'
 import { Failure, RefusedNotice } from '../../house/failures.tsx'
 import { useRead } from '../../house/read.ts'
 import { useWrite } from '../../house/write.ts'
-import { isTaken } from './taken.ts'
-import type { BriefHead } from './words.ts'
+import { isTaken } from '../brief/taken.ts'
+import type { BriefHead } from '../brief/words.ts'
 
 type Revision = Output<'brief.specHistory'>['items'][number]
 

@@ -7,10 +7,10 @@ import { Loading } from '../../bloom/nothing.tsx'
 import { Notice } from '../../bloom/says.tsx'
 import { RevisionDiff } from '../../bloom/text/revision-diff.tsx'
 import { sayDone } from '../../house/toasts.tsx'
+import { type BriefHead, counted } from '../brief/words.ts'
 import { mergeTexts } from './merge.ts'
 import type { SpecDraft } from './spec-draft.ts'
 import type { Theirs } from './theirs.ts'
-import { type BriefHead, counted } from './words.ts'
 
 type ConflictProps = {
   brief: BriefHead

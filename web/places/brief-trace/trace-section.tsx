@@ -9,12 +9,12 @@ import { State } from '../../bloom/glyph.tsx'
 import { LiveDot, Ref } from '../../bloom/mark.tsx'
 import { Section, Verified } from '../../bloom/section.tsx'
 import { useLiveState } from '../../house/live.ts'
+import { counted } from '../brief/words.ts'
 import { NoteComposer } from './note-composer.tsx'
 import { filters, filterTypes, passes, sealedUpTo, type TraceFilter } from './trace-lines.ts'
 import { TraceList } from './trace-list.tsx'
 import { type TracePages, useTracePages } from './trace-pages.ts'
 import { useWalkedChain, type WalkedChain } from './walked-chain.ts'
-import { counted } from './words.ts'
 
 const anyone = 'anyone'
 

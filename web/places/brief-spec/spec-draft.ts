@@ -1,6 +1,6 @@
 /** A spec that is being written: kept in this browser with the revision that it began on. */
 import { useDraft } from '../../bloom/write/draft.ts'
-import type { BriefHead } from './words.ts'
+import type { BriefHead } from '../brief/words.ts'
 
 export type SpecDraft = {
   text: string

@@ -7,10 +7,10 @@ import { Prose } from '../../bloom/text/prose.tsx'
 import { isComposing } from '../../bloom/write/composing.ts'
 import { RefusedNotice } from '../../house/failures.tsx'
 import { useWrite } from '../../house/write.ts'
+import { type BriefHead, counted } from '../brief/words.ts'
 import { SpecConflict } from './spec-conflict.tsx'
 import type { SpecDraft } from './spec-draft.ts'
 import { useTheirs } from './theirs.ts'
-import { type BriefHead, counted } from './words.ts'
 
 type EditProps = { brief: BriefHead; spec: string; draft: SpecDraft; onSaved: () => void }
 

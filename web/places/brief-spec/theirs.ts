@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import type { Refusal } from '#domain/refusal.ts'
 import { useRead } from '../../house/read.ts'
-import type { BriefHead } from './words.ts'
+import type { BriefHead } from '../brief/words.ts'
 
 export type Theirs = {
   revision: number
