@@ -1,5 +1,5 @@
 /** What a Brief belongs to, what it waits for, and what waits for it. */
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { BriefRecall } from '#contract/recall.ts'
 import type { BriefMention } from '#contract/shapes.ts'
 import { IconButton } from '../../bloom/button.tsx'
@@ -50,7 +50,7 @@ export function Relationships({ recall: { brief, relationships } }: { recall: Br
           <Rollup parts={rollupParts(rollup)} />
         </p>
       )}
-      <Waves children={children} edges={edges} />
+      <Waves kids={children} edges={edges} />
       {children.length > 0 && (
         <ol className="kids">
           {children.map(child => (

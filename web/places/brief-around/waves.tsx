@@ -11,9 +11,9 @@ const box = { width: 54, height: 24, step: 32, top: 27 }
 const mostWaves = 4
 const mostInWave = 8
 
-export function Waves({ children, edges }: { children: readonly Child[]; edges: Relations['edges'] }) {
-  const waves = [...new Set(children.flatMap(child => child.wave ?? []))].sort((one, other) => one - other)
-  const columns = waves.map(wave => children.filter(child => child.wave === wave))
+export function Waves({ kids, edges }: { kids: readonly Child[]; edges: Relations['edges'] }) {
+  const waves = [...new Set(kids.flatMap(child => child.wave ?? []))].sort((one, other) => one - other)
+  const columns = waves.map(wave => kids.filter(child => child.wave === wave))
   const tallest = Math.max(0, ...columns.map(column => column.length))
   if (waves.length < 2 || waves.length > mostWaves || tallest > mostInWave) return null
   const gap = (320 - box.width) / (waves.length - 1)

@@ -1,5 +1,5 @@
 /** The rows of a trace. News never moves what somebody reads: while the top is out of view it waits behind a count. */
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { Event } from '#contract/shapes.ts'
 import { Fold } from '../../bloom/button.tsx'
 import { FoldedRun } from '../../bloom/event.tsx'
@@ -64,32 +64,29 @@ function Rows({ pages, sealed }: { pages: TracePages; sealed: number }) {
 
 const keyOf = (line: TraceLine) => (line.kind === 'run' ? `run ${line.key}` : line.event.seq)
 
-/** Milliseconds for which a new row is marked. */
-const freshFor = 8_000
+/** Pixels: the bar that stays in view. */
+const bar = 48
+
+function onScroll(told: () => void): () => void {
+  window.addEventListener('scroll', told, { passive: true })
+  return () => window.removeEventListener('scroll', told)
+}
 
 /** What came in while the page was open: shown at once, or held back while somebody reads further down. */
-function useNews(events: readonly Event[], top: React.RefObject<HTMLDivElement | null>) {
+function useNews(events: readonly Event[], top: RefObject<HTMLDivElement | null>) {
   const newest = events[0]?.seq ?? 0
-  const [shownTo, setShownTo] = useState(newest)
-  const [began] = useState(newest)
-  const [arrived] = useState(() => new Map<number, number>())
-  useLayoutEffect(() => {
-    for (const { seq } of events) {
-      if (seq <= began || arrived.has(seq)) break
-      arrived.set(seq, Date.now())
-    }
-    const isAway = (top.current?.getBoundingClientRect().top ?? 0) < 0
-    if (!isAway) setShownTo(newest)
-  }, [events, newest, began, arrived, top])
+  const [{ shownTo, freshAfter }, show] = useState({ shownTo: newest, freshAfter: newest })
+  const isAway = useSyncExternalStore(onScroll, () => (top.current?.getBoundingClientRect().top ?? bar) < bar)
+  if (!isAway && shownTo < newest) show({ shownTo: newest, freshAfter: shownTo })
   const shown = useMemo(() => events.filter(event => event.seq <= shownTo), [events, shownTo])
   return {
     shown,
     waiting: events.length - shown.length,
     show: () => {
-      setShownTo(newest)
+      show({ shownTo: newest, freshAfter: shownTo })
       top.current?.scrollIntoView({ block: 'center' })
     },
-    isFresh: ({ seq }: Event) => Date.now() - (arrived.get(seq) ?? 0) < freshFor,
+    isFresh: ({ seq }: Event) => seq > freshAfter,
   }
 }
 
@@ -119,24 +116,20 @@ function usePermalink(pages: TracePages, lines: readonly TraceLine[], open: (run
 /** The end of what was read; coming near it reads on. */
 function Older({ pages }: { pages: TracePages }) {
   const end = useRef<HTMLDivElement>(null)
-  const now = useRef(pages.more)
+  const { whole, busy, failed, more } = pages
   useEffect(() => {
-    now.current = pages.more
-  })
-  const length = pages.events.length
-  useEffect(() => {
-    if (pages.whole || end.current === null) return
-    const watch = new IntersectionObserver(seen => seen.some(each => each.isIntersecting) && now.current(), {
+    if (whole || busy || failed !== null || end.current === null) return
+    const watch = new IntersectionObserver(seen => seen.some(each => each.isIntersecting) && more(), {
       rootMargin: '800px',
     })
     watch.observe(end.current)
     return () => watch.disconnect()
-  }, [pages.whole, length])
-  if (pages.whole) return null
+  }, [whole, busy, failed, more])
+  if (whole) return null
   return (
     <div ref={end} className="trace-older">
-      {pages.failed !== null && <Failure error={pages.failed} again={pages.more} />}
-      {pages.busy ? <Loading label="Loading older events" /> : <Fold onClick={pages.more}>older events</Fold>}
+      {failed !== null && <Failure error={failed} again={more} />}
+      {busy ? <Loading label="Loading older events" /> : <Fold onClick={more}>older events</Fold>}
     </div>
   )
 }

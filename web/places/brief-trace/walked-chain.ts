@@ -14,16 +14,19 @@ export type WalkedChain = {
 /** Not a read that events make fresh: new events are checked here, hash by hash, and the walk is dear. */
 export function useWalkedChain(briefId: number): WalkedChain {
   const [walked, setWalked] = useState<{ result: Output<'trace.verify'>; at: number }>()
-  const [walk, setWalk] = useState(0)
+  const walk = useCallback(
+    (signal?: AbortSignal) =>
+      void api.call('trace.verify', { briefId }, { signal }).then(
+        result => setWalked({ result, at: Date.now() }),
+        // Without a walk nothing is called verified.
+        () => signal?.aborted || setWalked(undefined),
+      ),
+    [briefId],
+  )
   useEffect(() => {
     const stopped = new AbortController()
-    api.call('trace.verify', { briefId }, { signal: stopped.signal }).then(
-      result => setWalked({ result, at: Date.now() }),
-      // Without a walk nothing is called verified.
-      () => stopped.signal.aborted || setWalked(undefined),
-    )
+    walk(stopped.signal)
     return () => stopped.abort()
-  }, [briefId, walk])
-  const again = useCallback(() => setWalk(count => count + 1), [])
-  return { result: walked?.result, at: walked?.at ?? 0, again }
+  }, [walk])
+  return { result: walked?.result, at: walked?.at ?? 0, again: () => walk() }
 }

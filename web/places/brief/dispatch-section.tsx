@@ -19,7 +19,7 @@ export function DispatchSection({ recall, handOver }: { recall: BriefRecall; han
   const { brief, dispatches } = recall
   const [opened, setOpened] = useState<number | null>(null)
   const toggle = (id: number) => setOpened(opened === id ? null : id)
-  const stands = standing(brief, dispatches)
+  const detail = (row: DispatchView) => (row.id === opened ? <DispatchDetail dispatch={row} /> : null)
   return (
     <Section id="dispatch" eyebrow="hand-off · dispatch" title="Dispatch">
       <Switches brief={brief} handOver={handOver} />
@@ -30,10 +30,10 @@ export function DispatchSection({ recall, handOver }: { recall: BriefRecall; han
           rows={dispatches}
           keyOf={row => row.id}
           columns={columns(opened, toggle)}
-          detail={row => (row.id === opened ? <DispatchDetail dispatch={row} /> : null)}
+          detail={detail}
         />
       )}
-      {stands}
+      {standing(brief, dispatches)}
     </Section>
   )
 }
