@@ -3,6 +3,7 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirec
 import { Empty, Loading } from './bloom/nothing.tsx'
 import { Sheet } from './bloom/section.tsx'
 import { startLive } from './house/live.ts'
+import { readSearch } from './places/briefs/address.ts'
 import { Shell } from './shell/shell.tsx'
 
 function NoPlace() {
@@ -39,6 +40,7 @@ const home = createRoute({
 const briefs = createRoute({
   getParentRoute: () => shell,
   path: '/briefs',
+  validateSearch: readSearch,
   component: lazyRouteComponent(() => import('./places/briefs/briefs-place.tsx'), 'BriefsPlace'),
 })
 
@@ -58,8 +60,19 @@ const specimen = createRoute({
   component: lazyRouteComponent(() => import('./bloom/specimen.tsx'), 'Specimen'),
 })
 
+/** Plain words in the address: `?q=is:open`, not JSON. */
+function writeSearch(search: Record<string, unknown>): string {
+  const pairs = Object.entries(search).flatMap(([key, value]) =>
+    typeof value === 'string' ? [[key, value] as [string, string]] : [],
+  )
+  const text = new URLSearchParams(pairs).toString().replaceAll('%3A', ':').replaceAll('%2C', ',')
+  return text === '' ? '' : `?${text}`
+}
+
 export const router = createRouter({
   routeTree: root.addChildren([shell.addChildren([home, briefs, brief]), specimen]),
+  parseSearch: text => Object.fromEntries(new URLSearchParams(text)),
+  stringifySearch: writeSearch,
   defaultPendingComponent: Coming,
   defaultPendingMs: 150,
   scrollRestoration: true,

@@ -16,6 +16,12 @@ export function saidOf(reason: unknown): Said {
   return { sentence: reason instanceof Error ? reason.message : String(reason), next: 'Try again.' }
 }
 
+/** For a part that shows an error's message: the sentence and the next step in one. */
+export function inWords(reason: unknown): Error {
+  const { sentence, next } = saidOf(reason)
+  return new Error(`${sentence} ${next}`.replaceAll('`', ''), { cause: reason })
+}
+
 /** The house's own words, with what stands between backticks in its machine voice. */
 export function Words({ text }: { text: string }) {
   return text
