@@ -15,6 +15,8 @@ import { specHistory } from './brief/spec-history.ts'
 import { split } from './brief/split.ts'
 import { writeSpec } from './brief/write-spec.ts'
 import { backup as dataBackup } from './data/backup.ts'
+import { exportData } from './data/export.ts'
+import { importData } from './data/import.ts'
 import { ack } from './decision/ack.ts'
 import { answer } from './decision/answer.ts'
 import { ask } from './decision/ask.ts'
@@ -112,4 +114,6 @@ export const handlers: Handlers = {
   'system.openLink': systemOpenLink,
   'system.enter': systemEnter,
   'data.backup': dataBackup,
+  'data.export': exportData,
+  'data.import': importData,
 }
