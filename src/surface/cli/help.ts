@@ -21,9 +21,9 @@ type Pair = readonly [name: string, value: string]
 
 const list = (pairs: readonly Pair[], paper: Paper): string =>
   facts(
-    pairs.map(([name, value]) => [`  ${name}`, value]),
+    pairs.map(([name, value]) => [`  ${name}`, value || ' ']),
     { ...paper, ink: (_, text) => text },
-  )
+  ).replace(/ +$/gm, '')
 
 /** What `flower completion` and `flower schema` are; everything else is a local command or an operation. */
 export const ownCommands: readonly Pair[] = [
