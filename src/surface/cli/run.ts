@@ -1,13 +1,13 @@
 /** The command line: reads a line, calls the house, prints the answer, answers the exit code. */
 import { isOperation, type OperationName, publicNames } from '#contract/catalogue.ts'
 import { exitCodes } from '../exit-code.ts'
+import { harmless, harmlessAll, harmlessJson } from '../terminal/harmless.ts'
+import { type Paper, paperOf } from '../terminal/paper.ts'
 import { commandOf, type OperationCommand, operationsOf, verbOf } from './command.ts'
 import { complaintOf } from './complaint.ts'
 import type { CliDoor, Output } from './door.ts'
 import { kebab } from './field.ts'
-import { harmless, harmlessAll, harmlessJson } from './harmless.ts'
 import { Misuse } from './misuse.ts'
-import { type Paper, paperOf } from './paper.ts'
 import { type RawLine, readLine, readLocal } from './read-line.ts'
 import { readInput } from './read-value.ts'
 import { routeOf } from './route.ts'
@@ -71,7 +71,7 @@ async function runOperation(command: OperationCommand, line: RawLine, door: CliD
     door.stdout.write(`${harmlessJson(answer)}\n`)
     return isFine ? exitCodes.ok : exitCodes.failure
   }
-  const { printAnswer } = await import('./print.ts')
+  const { printAnswer } = await import('../terminal/print.ts')
   if (command.name === 'data.export') door.stdout.write(exported(answer as { text: string }, door))
   else door.stdout.write(printAnswer(command.name, harmlessAll(answer), paperFor(door.stdout, door)))
   hint(command, input, answer as Hints, door)
