@@ -58,7 +58,7 @@ async function callTool(
     const input = await readInput(tool, raw, options)
     const client = await options.clientFor(context.mcpReq._meta ?? {})
     const { signal } = context.mcpReq
-    const call = client.call(tool.operation, input as never, {
+    const call = client.call(tool.operation, input, {
       signal,
       // Makes it safe for the client to send a write again when the server went away in between.
       commandId: tool.entry.effect === 'write' ? randomUUID() : undefined,

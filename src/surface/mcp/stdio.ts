@@ -102,6 +102,7 @@ function followCalls(transport: StdioServerTransport): { idle: () => Promise<voi
   const open = new Set<string | number>()
   let onIdle: (() => void) | undefined
   const deliver = transport.onmessage
+  // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a field of the SDK's, which has no other way in
   transport.onmessage = (message: JSONRPCMessage) => {
     if ('method' in message && 'id' in message) open.add(message.id)
     deliver?.(message)
@@ -126,7 +127,7 @@ async function sessionEnd({ stdin, stdout }: McpStdioOptions, calls: { idle: () 
   // Whoever pipes a few requests in and closes wants their answers still.
   const answerFirst = (): void => {
     setTimeout(end, LOOK_MS).unref()
-    setImmediate(() => calls.idle().then(end))
+    setImmediate(() => void calls.idle().then(end))
   }
   for (const event of ['end', 'close', 'error'] as const) stdin.once(event, answerFirst)
   if (stdin.readableEnded || stdin.destroyed) answerFirst()
