@@ -3,6 +3,7 @@ import type { OperationName } from '#contract/catalogue.ts'
 import { append } from './brief/append.ts'
 import { approve } from './brief/approve.ts'
 import { attach } from './brief/attach.ts'
+import { attachment } from './brief/attachment.ts'
 import { capture } from './brief/capture.ts'
 import { configure } from './brief/configure.ts'
 import { dispatch } from './brief/dispatch.ts'
@@ -13,6 +14,7 @@ import { setStatus } from './brief/set-status.ts'
 import { specHistory } from './brief/spec-history.ts'
 import { split } from './brief/split.ts'
 import { writeSpec } from './brief/write-spec.ts'
+import { backup as dataBackup } from './data/backup.ts'
 import { ack } from './decision/ack.ts'
 import { answer } from './decision/answer.ts'
 import { ask } from './decision/ask.ts'
@@ -26,9 +28,31 @@ import { heartbeat } from './dispatch/heartbeat.ts'
 import { reconcile } from './dispatch/reconcile.ts'
 import { release } from './dispatch/release.ts'
 import { show } from './dispatch/show.ts'
+import { configure as projectConfigure } from './project/configure.ts'
+import { list as projectList } from './project/list.ts'
 import { register } from './project/register.ts'
+import { remove as projectRemove } from './project/remove.ts'
+import { show as projectShow } from './project/show.ts'
 import { request } from './review/request.ts'
 import { verdict } from './review/verdict.ts'
+import { append as scratchpadAppend } from './scratchpad/append.ts'
+import { list as scratchpadList } from './scratchpad/list.ts'
+import { read as scratchpadRead } from './scratchpad/read.ts'
+import { write as scratchpadWrite } from './scratchpad/write.ts'
+import { doctor as systemDoctor } from './system/doctor.ts'
+import { enter as systemEnter } from './system/enter.ts'
+import { info as systemInfo } from './system/info.ts'
+import { openLink as systemOpenLink } from './system/open-link.ts'
+import { pause as systemPause } from './system/pause.ts'
+import { resume as systemResume } from './system/resume.ts'
+import { list as templateList } from './template/list.ts'
+import { preview as templatePreview } from './template/preview.ts'
+import { revert as templateRevert } from './template/revert.ts'
+import { show as templateShow } from './template/show.ts'
+import { update as templateUpdate } from './template/update.ts'
+import { create as tokenCreate } from './token/create.ts'
+import { list as tokenList } from './token/list.ts'
+import { revoke as tokenRevoke } from './token/revoke.ts'
 import type { Write } from './work.ts'
 
 /** A read gets the same as a write does, with a transaction that can only read. */
@@ -38,6 +62,7 @@ export const handlers: Handlers = {
   'brief.append': append,
   'brief.approve': approve,
   'brief.attach': attach,
+  'brief.attachment': attachment,
   'brief.capture': capture,
   'brief.configure': configure,
   'brief.fold': fold,
@@ -64,4 +89,27 @@ export const handlers: Handlers = {
   'review.request': request,
   'review.verdict': verdict,
   'project.register': register,
+  'project.list': projectList,
+  'project.show': projectShow,
+  'project.configure': projectConfigure,
+  'project.remove': projectRemove,
+  'scratchpad.write': scratchpadWrite,
+  'scratchpad.append': scratchpadAppend,
+  'scratchpad.read': scratchpadRead,
+  'scratchpad.list': scratchpadList,
+  'template.list': templateList,
+  'template.show': templateShow,
+  'template.update': templateUpdate,
+  'template.preview': templatePreview,
+  'template.revert': templateRevert,
+  'token.create': tokenCreate,
+  'token.list': tokenList,
+  'token.revoke': tokenRevoke,
+  'system.doctor': systemDoctor,
+  'system.info': systemInfo,
+  'system.pause': systemPause,
+  'system.resume': systemResume,
+  'system.openLink': systemOpenLink,
+  'system.enter': systemEnter,
+  'data.backup': dataBackup,
 }

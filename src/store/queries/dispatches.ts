@@ -90,3 +90,8 @@ export async function allLiveDispatches(tx: ReadTx, projectId: number | undefine
   if (projectId !== undefined) query = query.where('project_id', '=', projectId)
   return (await query.orderBy('id').limit(limit).execute()).map(dispatchRow.read)
 }
+
+const counter = statement<{ value: number }>(`select value from counters where name = 'dispatch'`)
+
+/** The id that the next dispatch would get if it were made now. */
+export const expectedDispatchId = async (tx: ReadTx): Promise<number> => ((await counter(tx))[0]?.value ?? 0) + 1
