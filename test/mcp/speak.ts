@@ -1,5 +1,5 @@
 /** The official client, as tests use it. */
-import { type CallToolResult, Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 
 /** The revision before the present one, by its handshake, and the present one, which has none. */
 export const revisions = ['2025-11-25', '2026-07-28'] as const
@@ -22,8 +22,13 @@ export async function overHttp(url: string, as: { actor: string; role?: string }
 export type Said = { text: string; isError: boolean; json: () => Record<string, unknown> }
 
 /** Calls a tool and takes its one text. */
-export async function ask(client: Client, name: string, input: Record<string, unknown> = {}): Promise<Said> {
-  const result = (await client.callTool({ name, arguments: input })) as CallToolResult
+export async function ask(
+  client: Client,
+  name: string,
+  input: Record<string, unknown> = {},
+  _meta: Record<string, unknown> = {},
+): Promise<Said> {
+  const result = await client.callTool({ name, arguments: input, _meta })
   const [first] = result.content
   if (result.content.length !== 1 || first?.type !== 'text') throw new Error(`${name} did not answer one text`)
   if (result.structuredContent !== undefined) throw new Error(`${name} answered structured content`)
