@@ -71,14 +71,12 @@ describe('attachments', () => {
   })
 
   it('a name is only ever a name: paths, quotes and line breaks lead nowhere', async () => {
-    const { attachmentId } = await server
-      .client()
-      .call('brief.attach', {
-        briefId,
-        name: '../../etc/passwd"; x=y',
-        mediaType: 'image/png',
-        content: png.toString('base64'),
-      })
+    const { attachmentId } = await server.client().call('brief.attach', {
+      briefId,
+      name: '../../etc/passwd"; x=y',
+      mediaType: 'image/png',
+      content: png.toString('base64'),
+    })
     const answer = await download(`/api/attachments/${attachmentId}`)
     expect(answer.headers.get('content-disposition')).toBe(
       "inline; filename*=UTF-8''..%2F..%2Fetc%2Fpasswd%22%3B%20x%3Dy",
