@@ -6,7 +6,8 @@ import { freeBytes } from '#machine/files.ts'
 import { filesystemKind } from '#machine/filesystem-kind.ts'
 import { backupStore } from '#store/backup.ts'
 import type { Store } from '#store/store.ts'
-import type { Home } from './home.ts'
+import { CannotStart } from './cannot-start.ts'
+import { type Home, openHome } from './home.ts'
 
 const low = 500 * 1024 * 1024
 
@@ -74,4 +75,14 @@ export async function backupTo(
 ): Promise<{ path: string; bytes: number }> {
   const file = resolve(path ?? `${home.database}.backup-${new Date().toISOString().replace(/[:.]/g, '-')}`)
   return backupStore(place, file)
+}
+
+/** What `flower doctor` can say while no house can be built. */
+export async function complaintsWithoutHouse(env: Readonly<Record<string, string | undefined>>): Promise<Complaint[]> {
+  try {
+    return (await lookAtMachine(await openHome(env))).complaints
+  } catch (reason) {
+    if (!(reason instanceof CannotStart)) throw reason
+    return [{ what: reason.message, severity: 'fault', cure: reason.cure }]
+  }
 }

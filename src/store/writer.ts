@@ -91,9 +91,13 @@ async function runJob(job: Job, tx: WriteTx, db: ControlledTransaction<Tables>, 
     await sql`release savepoint job`.execute(db)
     return { job, answer }
   } catch (reason) {
-    // When the database has undone everything by itself (a full disk), this throws too and the whole group is told.
-    await sql`rollback to savepoint job`.execute(db)
-    await sql`release savepoint job`.execute(db)
+    try {
+      await sql`rollback to savepoint job`.execute(db)
+      await sql`release savepoint job`.execute(db)
+    } catch {
+      // The database has undone the whole group by itself (a full disk): all of it is told why.
+      throw reason
+    }
     ledger.reset(mark)
     return { job, reason }
   }
