@@ -1,8 +1,21 @@
 /** Claimers in a process of their own: each hands a Brief over, claims what waits, completes it, and begins anew. Prints JSON. */
 import { openWire } from './wire.ts'
 
-export type ClaimersInput = { url: string; secret: string; briefs: number[]; claimers: number; warmMs: number; ms: number }
-export type ClaimersResult = { cycles: number; seconds: number; claimMs: number[]; dispatchMs: number[]; completeMs: number[] }
+export type ClaimersInput = {
+  url: string
+  secret: string
+  briefs: number[]
+  claimers: number
+  warmMs: number
+  ms: number
+}
+export type ClaimersResult = {
+  cycles: number
+  seconds: number
+  claimMs: number[]
+  dispatchMs: number[]
+  completeMs: number[]
+}
 
 type Held = { dispatchId: number; token: number }
 
@@ -14,7 +27,13 @@ const until = counting + input.ms
 let next = 0
 let commands = 0
 
-async function call(wire: Awaited<ReturnType<typeof openWire>>, name: string, body: unknown, as: object, times: number[]) {
+async function call(
+  wire: Awaited<ReturnType<typeof openWire>>,
+  name: string,
+  body: unknown,
+  as: object,
+  times: number[],
+) {
   const start = performance.now()
   const answer = await wire.post(`/api/${name}`, JSON.stringify(body), {
     ...as,

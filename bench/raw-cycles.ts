@@ -14,7 +14,9 @@ const body = JSON.stringify({ briefId: 1, note: 'x'.repeat(300) })
 
 function commits(file: string, ms: number): number {
   const db = new DatabaseSync(file)
-  db.exec('pragma journal_mode = wal; pragma synchronous = full; create table if not exists writes (id integer primary key, body text)')
+  db.exec(
+    'pragma journal_mode = wal; pragma synchronous = full; create table if not exists writes (id integer primary key, body text)',
+  )
   const insert = db.prepare('insert into writes (body) values (?)')
   const until = performance.now() + ms
   let done = 0

@@ -2,13 +2,16 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { readActor } from '#domain/actor.ts'
-import type { Facts } from '#service/facts.ts'
 import { type Execute, makeExecute } from '#service/execute.ts'
+import type { Facts } from '#service/facts.ts'
 import { openStore, type Store } from '#store/store.ts'
 
 export type Seed = { store: Store; execute: Execute; close: () => Promise<void> }
 
-export const ada = { actor: readActor('operator:ada') ?? { kind: 'operator' as const, ref: 'ada' }, role: 'operator' as const }
+export const ada = {
+  actor: readActor('operator:ada') ?? { kind: 'operator' as const, ref: 'ada' },
+  role: 'operator' as const,
+}
 
 /** Opens the store of `home` with one project, `garden`. */
 export async function openSeed(home: string): Promise<Seed> {

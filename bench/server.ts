@@ -15,7 +15,8 @@ export function layGround(): Ground {
   const folder = mkdtempSync(join(tmpdir(), 'flower-bench-'))
   const installed = join(folder, 'installed')
   mkdirSync(installed)
-  for (const part of ['bin', 'dist', 'package.json']) cpSync(join(root, part), join(installed, part), { recursive: true })
+  for (const part of ['bin', 'dist', 'package.json'])
+    cpSync(join(root, part), join(installed, part), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(installed, 'node_modules'))
   const env: NodeJS.ProcessEnv = { ...process.env, XDG_CACHE_HOME: join(folder, 'cache') }
   // Reading more certificates costs every Node 80 ms, with us or without.
