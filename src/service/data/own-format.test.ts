@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { verifyChain } from '#store/queries/events.ts'
+import { verifyChain } from '#store/queries/verify.ts'
 import { tableNames } from '#store/tables.ts'
 import { databases, openHouse, type TestHouse } from '../../../test/house.ts'
 
