@@ -17,7 +17,7 @@ export type McpServerOptions = {
   role: Role
   version: string
   /** The project of the caller's folder, asked for each call; left out where a caller has none, as over HTTP. */
-  projectOfCaller?: () => Promise<string | undefined>
+  projectOfCaller?: (client: Client) => Promise<string | undefined>
 }
 
 /** Bytes of an answer, when the caller named no other budget: some 6,000 tokens. */
@@ -55,10 +55,12 @@ async function callTool(
 ): Promise<CallToolResult> {
   const tools = toolsOf(options.role)
   try {
-    const input = await readInput(tool, raw, options)
+    const given = coerceInput(tool.entry.input, raw) as Input
+    refuseMissing(tool, given)
     const client = await options.clientFor(context.mcpReq._meta ?? {})
+    const input = { ...given, ...(await defaultsFor(tool, given, () => options.projectOfCaller?.(client))) }
     const { signal } = context.mcpReq
-    const call = client.call(tool.operation, input as never, {
+    const call = client.call(tool.operation, input, {
       signal,
       // Makes it safe for the client to send a write again when the server went away in between.
       commandId: tool.entry.effect === 'write' ? randomUUID() : undefined,
@@ -70,14 +72,16 @@ async function callTool(
   }
 }
 
-async function readInput(tool: Tool, raw: unknown, options: McpServerOptions): Promise<Input> {
+async function defaultsFor(
+  tool: Tool,
+  given: Input,
+  projectOfCaller: () => Promise<string | undefined> | undefined,
+): Promise<Input> {
   const { shape } = tool.entry.input
-  const input = coerceInput(tool.entry.input, raw) as Input
-  refuseMissing(tool, input)
-  const more: Input = {}
-  if ('maxBytes' in shape && input['maxBytes'] === undefined) more['maxBytes'] = BUDGET
-  if ('project' in shape && !namesProject(input)) more['project'] = await options.projectOfCaller?.()
-  return { ...input, ...more }
+  return {
+    ...('maxBytes' in shape && given['maxBytes'] === undefined && { maxBytes: BUDGET }),
+    ...('project' in shape && !namesProject(given) && { project: await projectOfCaller() }),
+  }
 }
 
 function namesProject(input: Input): boolean {
