@@ -55,7 +55,7 @@ async function ground(tx: ReadTx): Promise<void> {
   for (const table of tables) await run(tx, `create table ${table}`)
   const indexes = [
     'unique index projects_slug on projects (slug) where removed_at is null',
-    'unique index briefs_import_key on briefs (import_key) where import_key is not null',
+    'unique index briefs_import_key on briefs (project_id, import_key) where import_key is not null',
     'index briefs_moved on briefs (moved_at desc, id desc)',
     'index briefs_status on briefs (status, project_id, moved_at desc)',
     'index briefs_parent on briefs (parent_id) where parent_id is not null',

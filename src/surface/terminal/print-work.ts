@@ -1,9 +1,9 @@
 /** How hand-overs and who holds them read on a terminal. */
 import type { Output } from '#contract/catalogue.ts'
 import { briefRef, dispatchRef } from '#domain/ref.ts'
+import { spellNext } from '../cli/spell-next.ts'
 import { facts, indent, type Paper, section, table } from './paper.ts'
 import { ended, spoken } from './print-brief.ts'
-import { spellNext } from './spell-next.ts'
 
 type Queue = Output<'recall.queue'>
 
