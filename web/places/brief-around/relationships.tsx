@@ -21,7 +21,6 @@ export function Relationships({ recall: { brief, relationships } }: { recall: Br
   const relate = useRelate(brief.id)
   const remove = (id: number) => void isTaken(relate.write({ briefId: brief.id, removeDependsOn: [id] }))
   const leave = () => void isTaken(relate.write({ briefId: brief.id, parentId: null }))
-  const alone = parent === null && children.length === 0 && dependsOn.length === 0 && dependents.length === 0
   return (
     <AsideSection id="relationships" eyebrow="epic · dependencies" title="Relationships">
       {parent !== null && (
@@ -37,7 +36,7 @@ export function Relationships({ recall: { brief, relationships } }: { recall: Br
         </Pair>
       ))}
       {dependents.map((each, place) => (
-        <Pair key={each.id} label={place === 0 ? 'held up' : ''}>
+        <Pair key={each.id} label={place === 0 ? 'needed by' : ''}>
           <Mention brief={each} />
         </Pair>
       ))}
@@ -58,7 +57,7 @@ export function Relationships({ recall: { brief, relationships } }: { recall: Br
           ))}
         </ol>
       )}
-      {alone && <Empty>No dependencies — dispatchable once planned.</Empty>}
+      {children.length === 0 && dependsOn.length === 0 && <Empty>No dependencies — dispatchable once planned.</Empty>}
       {relate.refused && <RefusedNotice said={relate.refused} />}
       <Relate relate={relate} briefId={brief.id} />
     </AsideSection>

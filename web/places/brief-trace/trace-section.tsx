@@ -9,6 +9,7 @@ import { State } from '../../bloom/glyph.tsx'
 import { LiveDot, Ref } from '../../bloom/mark.tsx'
 import { Section, Verified } from '../../bloom/section.tsx'
 import { useLiveState } from '../../house/live.ts'
+import { KeyHint } from '../brief/key-hint.tsx'
 import { counted } from '../brief/words.ts'
 import { NoteComposer } from './note-composer.tsx'
 import { filters, filterTypes, passes, sealedUpTo, type TraceFilter } from './trace-lines.ts'
@@ -35,6 +36,7 @@ export function TraceSection({ recall: { brief, participants } }: { recall: Brie
         <>
           <Chain walked={walked} />
           <LiveSign />
+          <KeyHint word="note" keys="n" />
         </>
       }
     >

@@ -11,6 +11,7 @@ import { AllDone } from '../../bloom/nothing.tsx'
 import { Section } from '../../bloom/section.tsx'
 import { Prose } from '../../bloom/text/prose.tsx'
 import { useWrite } from '../../house/write.ts'
+import { KeyHint } from './key-hint.tsx'
 import { isTaken } from './taken.ts'
 import { counted } from './words.ts'
 
@@ -19,7 +20,17 @@ export function DecisionsSection({ recall }: { recall: BriefRecall }) {
   const ended = recall.decisions.filter(decision => decision.status !== 'open')
   const [shown, setShown] = useState(false)
   return (
-    <Section id="decisions" eyebrow="waits · on you" title="Decisions" tools={<Sets decisions={recall.decisions} />}>
+    <Section
+      id="decisions"
+      eyebrow="waits · on you"
+      title="Decisions"
+      tools={
+        <>
+          <Sets decisions={recall.decisions} />
+          {open.length > 0 && <KeyHint word="answer" keys="a" />}
+        </>
+      }
+    >
       {open.map((decision, place) => (
         <OpenDecision key={decision.id} decision={decision} here={place === 0} />
       ))}

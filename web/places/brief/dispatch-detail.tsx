@@ -15,6 +15,7 @@ import { Failure, RefusedNotice } from '../../house/failures.tsx'
 import { useRead } from '../../house/read.ts'
 import { useWrite } from '../../house/write.ts'
 import { isTaken } from './taken.ts'
+import { isLive, newestFirst } from './words.ts'
 
 type Attempt = DispatchView['attempts'][number]
 
@@ -30,7 +31,7 @@ export function DispatchDetail({ dispatch }: { dispatch: DispatchView }) {
           <p className="small dim">Nobody has claimed {name} yet.</p>
         ) : (
           <ol>
-            {attempts.toReversed().map(attempt => (
+            {newestFirst(attempts).map(attempt => (
               <AttemptRow key={attempt.id} attempt={attempt} />
             ))}
           </ol>
@@ -57,9 +58,6 @@ export function DispatchDetail({ dispatch }: { dispatch: DispatchView }) {
     </>
   )
 }
-
-const isLive = (dispatch: DispatchView) =>
-  dispatch.status === 'queued' || dispatch.status === 'claimed' || dispatch.status === 'running'
 
 const outcomes: Record<NonNullable<Attempt['outcome']>, WorkState> = {
   done: 'done',

@@ -13,7 +13,17 @@ import { Section } from '../../bloom/section.tsx'
 import { DispatchDetail } from './dispatch-detail.tsx'
 import type { HandOver } from './hand-over.ts'
 import { Approve, Switches } from './switches.tsx'
-import { type BriefHead, bareName, blockWords, dispatchState, isClosed, isUnapproved, spoken } from './words.ts'
+import {
+  type BriefHead,
+  bareName,
+  blockWords,
+  dispatchState,
+  isClosed,
+  isLive,
+  isUnapproved,
+  newestFirst,
+  spoken,
+} from './words.ts'
 
 export function DispatchSection({ recall, handOver }: { recall: BriefRecall; handOver: HandOver }) {
   const { brief, dispatches } = recall
@@ -93,7 +103,7 @@ const dash = <span className="dim">–</span>
 /** Who has it, or for whom it waits. */
 function holderOf(row: DispatchView) {
   if (row.holder !== null) return <Said>{bareName(row.holder)}</Said>
-  const last = row.attempts.at(-1)
+  const last = newestFirst(row.attempts)[0]
   if (row.status !== 'queued') return last === undefined ? dash : <Said>{bareName(last.actor)}</Said>
   if (row.meantFor !== null)
     return (
@@ -104,10 +114,10 @@ function holderOf(row: DispatchView) {
   return <span className="dim">{row.leg === 'review' ? 'not the author' : 'anybody'}</span>
 }
 
+/** While it lives: this attempt, of those that it has in all. */
 function attemptOf(row: DispatchView) {
   if (row.status === 'queued' && row.attempts.length === 0) return dash
-  const left = row.status === 'queued' ? row.attemptsLeft - 1 : row.attemptsLeft
-  return left > 0 ? `${row.attempt} of ${row.attempt + left}` : row.attempt
+  return isLive(row) ? `${row.attempt} of ${row.attempt - 1 + row.attemptsLeft}` : row.attempt
 }
 
 function columns(opened: number | null, toggle: (id: number) => void): readonly Column<DispatchView>[] {

@@ -49,6 +49,13 @@ export function dispatchState(dispatch: Pick<DispatchView, 'status' | 'waits'>):
   return dispatch.status === 'queued' && dispatch.waits !== undefined ? 'waits' : dispatch.status
 }
 
+/** Waiting or held: not yet at an end. */
+export const isLive = ({ status }: Pick<DispatchView, 'status'>): boolean =>
+  status === 'queued' || status === 'claimed' || status === 'running'
+
+export const newestFirst = (attempts: DispatchView['attempts']): DispatchView['attempts'] =>
+  attempts.toSorted((one, other) => other.number - one.number)
+
 export const spoken = (word: string): string => word.replaceAll('_', ' ')
 
 const nodes: Record<Event['tone'], { node: NodeShape; tone?: Exclude<Tone, 'petal'> }> = {
