@@ -26,6 +26,12 @@ const outputOf = (stream: NodeJS.WriteStream): Output => ({
   columns: stream.isTTY ? stream.columns : undefined,
 })
 
+// `flower ls | head` closes our output early: that is no fault of anybody.
+process.stdout.on('error', (reason: NodeJS.ErrnoException) => {
+  if (reason.code !== 'EPIPE') throw reason
+  process.exit(0)
+})
+
 process.exitCode = await runCli(process.argv.slice(2), {
   client,
   commands: localCommands(env, client),
