@@ -61,10 +61,7 @@ async function begin(options: UpOptions, home: Home, release: () => Promise<void
     reconciledAt: () => reconciler?.lastTurn() ?? null,
   })
   const host = env.FLOWER_HOST || '127.0.0.1'
-  const { port, moved } = await choosePort(
-    host,
-    options.port ?? (env.FLOWER_PORT ? Number(env.FLOWER_PORT) : undefined),
-  )
+  const { port, moved } = await choosePort(host, options.port)
   if (moved) say(`Port 4747 is busy; using ${port}.`)
   const actor = localOperator()
   const serving = await serve({

@@ -22,3 +22,17 @@ export function statement<Row>(text: string): (tx: ReadTx, ...values: Value[]) =
     return answer.rows
   }
 }
+
+/** The same for a list of ids, which stands once in the text as `in :ids`, before every `?`. Nothing is asked for no ids. */
+export function statementOfMany<Row>(
+  text: string,
+): (tx: ReadTx, ids: readonly number[], ...values: Value[]) => Promise<Row[]> {
+  const onSqlite = statement<Row>(text.replace('in :ids', 'in (select value from json_each(?))'))
+  const onPostgres = statement<Row>(text.replace('in :ids', '= any(cast(? as integer[]))'))
+  return async (tx, ids, ...values) => {
+    if (ids.length === 0) return []
+    return tx.dialect === 'postgres'
+      ? onPostgres(tx, `{${ids.join(',')}}`, ...values)
+      : onSqlite(tx, JSON.stringify(ids), ...values)
+  }
+}
