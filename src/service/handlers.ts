@@ -72,7 +72,7 @@ import { verify } from './trace/verify.ts'
 import type { Write } from './work.ts'
 
 /** A read gets the same as a write does, with a transaction that can only read. */
-type Handlers = { [Name in OperationName]?: Write<Name> }
+type Handlers = { [Name in OperationName]: Write<Name> }
 
 export const handlers: Handlers = {
   'brief.append': append,
@@ -128,8 +128,6 @@ export const handlers: Handlers = {
   'system.openLink': systemOpenLink,
   'system.enter': systemEnter,
   'data.backup': dataBackup,
-  'data.export': exportData,
-  'data.import': importData,
   'brief.list': listBriefs,
   'brief.similar': similar,
   'brief.why': why,
@@ -144,4 +142,6 @@ export const handlers: Handlers = {
   'trace.list': listTrace,
   'trace.prove': prove,
   'trace.verify': verify,
+  'data.export': exportData,
+  'data.import': importData,
 }

@@ -65,6 +65,7 @@ export function makeWatch(store: Store): Watch {
       if (!last) return
       cursor = last.seq
       for (const member of [...members]) hand(member, events)
+      if (events.length < page) return
     }
   }
 

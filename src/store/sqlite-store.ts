@@ -51,6 +51,7 @@ export function sqliteStore(
   const group = groupWriter({
     db: writer.db,
     dialect: 'sqlite',
+    direct: writer.direct,
     afterCommit: () => {
       health.well()
       bell.ring()
@@ -70,7 +71,7 @@ export function sqliteStore(
   return {
     dialect: 'sqlite',
     write: group.write,
-    read: work => reader.db.transaction().execute(db => work({ db, dialect: 'sqlite' })),
+    read: work => reader.db.transaction().execute(db => work({ db, dialect: 'sqlite', direct: reader.direct })),
     onBell: bell.listen,
     readOnly: health.problem,
     close: async () => {

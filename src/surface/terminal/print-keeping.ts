@@ -1,9 +1,9 @@
 /** How what is kept beside Briefs reads on a terminal: found things, notes, templates, complaints, proofs. */
 import type { Output } from '#contract/catalogue.ts'
 import { briefRef } from '#domain/ref.ts'
+import { spellNext } from '../cli/spell-next.ts'
 import { facts, type Paper, section, table } from './paper.ts'
 import { ended, printTrace } from './print-brief.ts'
-import { spellNext } from './spell-next.ts'
 
 export function printFound(answer: Output<'recall.search'>, paper: Paper): string {
   const found = answer.items.map(row => {

@@ -1,7 +1,7 @@
 /** The answer of an operation as lines for a person. What has no form of its own prints plainly. */
 import type { OperationName, Output } from '#contract/catalogue.ts'
 import { type Referable, ref } from '#domain/ref.ts'
-import { kebab } from './field.ts'
+import { kebab } from '../cli/field.ts'
 import { facts, type Paper, table } from './paper.ts'
 import { printBrief, printBriefs, printSimilar, printSpecHistory, printTraceList, printWhy } from './print-brief.ts'
 import { printDecisions } from './print-decision.ts'

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => house.close())
 
 const hostile = 'rm -rf\u001B]0;owned\u0007\u001B[2J\u009B31m \u202Egpj.exe\u2066 \rgone \uFEFF'
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not come through
+// oxlint-disable-next-line no-control-regex -- they are what must not come through
 const obeyed = /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u200E\u200F\u2028-\u202E\u2066-\u2069\uFEFF]/
 
 it('shows escape sequences and marks that turn reading around, and obeys none', () => {

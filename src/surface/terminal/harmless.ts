@@ -2,7 +2,7 @@
 
 /** C0 but tab and newline, DEL, C1, line and paragraph separators, directional marks, byte order mark, tags. */
 const harmful =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for
+  // oxlint-disable-next-line no-control-regex -- they are what it looks for
   /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069\uFEFF\u{E0000}-\u{E007F}]|\p{Surrogate}/gu
 
 /** Line ends become newlines; everything harmful becomes `\u{…}`. */

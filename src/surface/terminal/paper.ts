@@ -35,7 +35,7 @@ function relative(ms: number): string {
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 const wide =
   /^(?:\p{Emoji_Presentation}|.*\uFE0F|[\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uA960-\uA97F\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF01-\uFF60\uFFE0-\uFFE6\u{20000}-\u{3FFFD}])/u
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the colours of this file
+// oxlint-disable-next-line no-control-regex -- the colours of this file
 const colours = /\u001B\[\d+m/g
 
 /** Cells that a text takes on a terminal. */
