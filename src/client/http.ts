@@ -44,7 +44,8 @@ type Problem = { code?: string; detail?: string; data?: Record<string, unknown> 
 async function refusalOf(response: Response): Promise<Error> {
   const text = await response.text()
   const problem = readProblem(text)
-  if (problem?.code && (refusalCodes as string[]).includes(problem.code)) return new Refusal(problem.code as RefusalCode, problem.data ?? {})
+  if (problem?.code && (refusalCodes as string[]).includes(problem.code))
+    return new Refusal(problem.code as RefusalCode, problem.data ?? {})
   return new BrokenAnswer(response.status, problem?.detail ?? text.slice(0, 200))
 }
 

@@ -14,7 +14,7 @@ import {
   toolForWorkers,
   workers,
 } from './operation.ts'
-import { BriefRow } from './shapes.ts'
+import { Attachment, BriefRow } from './shapes.ts'
 
 const settings = {
   autoDispatch: z.boolean().optional().describe('Hand over by itself once planned'),
@@ -199,6 +199,15 @@ export const briefOperations = {
     refuses: ['brief.missing', 'attachment.damaged'],
     roles: workers,
     cli: { positional: ['briefId'] },
+  }),
+  'brief.attachment': operation({
+    effect: 'read',
+    summary: 'An attached file; over HTTP it lies at its url.',
+    input: z.strictObject({ attachmentId: z.int().positive() }),
+    output: z.object({ attachment: Attachment.extend({ briefId: z.int(), content: z.string().describe('Base64') }) }),
+    refuses: ['attachment.missing'],
+    roles: everyone,
+    cli: { positional: ['attachmentId'] },
   }),
   'brief.similar': operation({
     effect: 'read',

@@ -132,7 +132,7 @@ export const DispatchView = Dispatch.extend({
 })
 export type DispatchView = z.infer<typeof DispatchView>
 
-export const ProjectView = Project.omit({ gitDir: true, removedAt: true }).extend({
+export const ProjectView = Project.omit({ removedAt: true }).extend({
   openBriefs: z.int(),
   liveDispatches: z.int(),
 })

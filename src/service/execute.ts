@@ -18,6 +18,9 @@ import { type ReadWork, type WriteWork, workOf } from './work.ts'
 /** Who calls. A `commandId` makes a write safe to send again: the first answer is kept and given again. */
 export type Caller = { actor: Actor; role: Role; commandId?: string | undefined }
 
+/** Lets in whoever shows a good secret: who they are, and by which token (null: the installation's own). */
+export type Admit = (secret: string) => Promise<(Caller & { tokenId: number | null }) | undefined>
+
 export type Execute = <Name extends OperationName>(name: Name, input: unknown, caller: Caller) => Promise<Output<Name>>
 
 export type House = {

@@ -34,3 +34,9 @@ export type Facts = { repository?: RepositoryFacts; machine?: MachineFacts; file
 
 /** Gathers for one operation; throws a Refusal when the outside world says no. */
 export type Gather = (kind: 'repository' | 'machine' | 'files', input: Record<string, unknown>) => Promise<Facts>
+
+/** What was gathered of the machine. That it was is the contract's part: the operation says that it needs it. */
+export function machineOf(work: { facts: Facts }): MachineFacts {
+  if (!work.facts.machine) throw new Error('facts of the machine were not gathered')
+  return work.facts.machine
+}

@@ -3,6 +3,7 @@ import type { OperationName } from '#contract/catalogue.ts'
 import { append } from './brief/append.ts'
 import { approve } from './brief/approve.ts'
 import { attach } from './brief/attach.ts'
+import { attachment } from './brief/attachment.ts'
 import { capture } from './brief/capture.ts'
 import { configure } from './brief/configure.ts'
 import { dispatch } from './brief/dispatch.ts'
@@ -16,6 +17,9 @@ import { specHistory } from './brief/spec-history.ts'
 import { split } from './brief/split.ts'
 import { why } from './brief/why.ts'
 import { writeSpec } from './brief/write-spec.ts'
+import { backup as dataBackup } from './data/backup.ts'
+import { exportData } from './data/export.ts'
+import { importData } from './data/import.ts'
 import { ack } from './decision/ack.ts'
 import { answer } from './decision/answer.ts'
 import { ask } from './decision/ask.ts'
@@ -29,7 +33,11 @@ import { heartbeat } from './dispatch/heartbeat.ts'
 import { reconcile } from './dispatch/reconcile.ts'
 import { release } from './dispatch/release.ts'
 import { show } from './dispatch/show.ts'
+import { configure as projectConfigure } from './project/configure.ts'
+import { list as projectList } from './project/list.ts'
 import { register } from './project/register.ts'
+import { remove as projectRemove } from './project/remove.ts'
+import { show as projectShow } from './project/show.ts'
 import { active } from './recall/active.ts'
 import { brief as recallBrief } from './recall/brief.ts'
 import { briefs } from './recall/briefs.ts'
@@ -40,18 +48,37 @@ import { queue } from './recall/queue.ts'
 import { search } from './recall/search.ts'
 import { request } from './review/request.ts'
 import { verdict } from './review/verdict.ts'
+import { append as scratchpadAppend } from './scratchpad/append.ts'
+import { list as scratchpadList } from './scratchpad/list.ts'
+import { read as scratchpadRead } from './scratchpad/read.ts'
+import { write as scratchpadWrite } from './scratchpad/write.ts'
+import { doctor as systemDoctor } from './system/doctor.ts'
+import { enter as systemEnter } from './system/enter.ts'
+import { info as systemInfo } from './system/info.ts'
+import { openLink as systemOpenLink } from './system/open-link.ts'
+import { pause as systemPause } from './system/pause.ts'
+import { resume as systemResume } from './system/resume.ts'
+import { list as templateList } from './template/list.ts'
+import { preview as templatePreview } from './template/preview.ts'
+import { revert as templateRevert } from './template/revert.ts'
+import { show as templateShow } from './template/show.ts'
+import { update as templateUpdate } from './template/update.ts'
+import { create as tokenCreate } from './token/create.ts'
+import { list as tokenList } from './token/list.ts'
+import { revoke as tokenRevoke } from './token/revoke.ts'
 import { list as listTrace } from './trace/list.ts'
 import { prove } from './trace/prove.ts'
 import { verify } from './trace/verify.ts'
 import type { Write } from './work.ts'
 
 /** A read gets the same as a write does, with a transaction that can only read. */
-type Handlers = { [Name in OperationName]?: Write<Name> }
+type Handlers = { [Name in OperationName]: Write<Name> }
 
 export const handlers: Handlers = {
   'brief.append': append,
   'brief.approve': approve,
   'brief.attach': attach,
+  'brief.attachment': attachment,
   'brief.capture': capture,
   'brief.configure': configure,
   'brief.fold': fold,
@@ -78,6 +105,29 @@ export const handlers: Handlers = {
   'review.request': request,
   'review.verdict': verdict,
   'project.register': register,
+  'project.list': projectList,
+  'project.show': projectShow,
+  'project.configure': projectConfigure,
+  'project.remove': projectRemove,
+  'scratchpad.write': scratchpadWrite,
+  'scratchpad.append': scratchpadAppend,
+  'scratchpad.read': scratchpadRead,
+  'scratchpad.list': scratchpadList,
+  'template.list': templateList,
+  'template.show': templateShow,
+  'template.update': templateUpdate,
+  'template.preview': templatePreview,
+  'template.revert': templateRevert,
+  'token.create': tokenCreate,
+  'token.list': tokenList,
+  'token.revoke': tokenRevoke,
+  'system.doctor': systemDoctor,
+  'system.info': systemInfo,
+  'system.pause': systemPause,
+  'system.resume': systemResume,
+  'system.openLink': systemOpenLink,
+  'system.enter': systemEnter,
+  'data.backup': dataBackup,
   'brief.list': listBriefs,
   'brief.similar': similar,
   'brief.why': why,
@@ -92,4 +142,6 @@ export const handlers: Handlers = {
   'trace.list': listTrace,
   'trace.prove': prove,
   'trace.verify': verify,
+  'data.export': exportData,
+  'data.import': importData,
 }

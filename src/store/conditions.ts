@@ -15,4 +15,8 @@ export const isUnapproved = (brief: string): string => `(${brief}.needs_approval
 export const isDispatchable = (brief: string): string =>
   `(${brief}.status = 'planned' and not ${isUnapproved(brief)} and not ${isBlocked(brief)})`
 
+/** In the words of the index over live dispatches: SQLite uses it only for a condition that says the same. */
 export const isLive = (dispatch: string): string => `${dispatch}.status in ('queued', 'claimed', 'running')`
+
+export const isHeld = (dispatch: string): string =>
+  `(${isLive(dispatch)} and ${dispatch}.status in ('claimed', 'running'))`

@@ -12,7 +12,7 @@ const run = (tx: ReadTx, text: string) => sql.raw(text).execute(tx.db)
 
 const indexes = [
   'unique index projects_slug on projects (slug) where removed_at is null',
-  'unique index briefs_import_key on briefs (import_key) where import_key is not null',
+  'unique index briefs_import_key on briefs (project_id, import_key) where import_key is not null',
   // Everything that lists filter by, so that they walk this and not the Briefs with their texts.
   'index briefs_moved on briefs (moved_at desc, id desc, status, project_id, parent_id, priority, origin, created_by, needs_approval, approved_at, labels)',
   'index briefs_status on briefs (status, project_id, moved_at desc)',

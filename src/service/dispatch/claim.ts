@@ -7,7 +7,7 @@ import { claim as decide } from '#domain/handover.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { blocksOf, getBrief } from '#store/queries/briefs.ts'
 import { countOpenDecisions } from '#store/queries/decisions.ts'
-import { claimableDispatches, getDispatch, hasWorkedOn } from '#store/queries/dispatches.ts'
+import { claimableIds, getDispatch, hasWorkedOn } from '#store/queries/dispatches.ts'
 import { filterProject, getProject } from '#store/queries/projects.ts'
 import { commit, type ReadWork, type Write } from '../work.ts'
 import { refusePaused } from './queue-leg.ts'
@@ -48,13 +48,10 @@ export const claim: Write<'dispatch.claim'> = async (input, work) => {
 /** The first that this caller may have: by priority, then age; a review of its own work and what waits are passed over. */
 async function nextFor(work: ReadWork, input: Parsed<'dispatch.claim'>): Promise<Dispatch> {
   const projectId = await filterProject(work.tx, input.project)
-  for (const each of await claimableDispatches(work.tx, {
-    now: work.now,
-    actor: work.name,
-    projectId,
-    leg: input.leg,
-  })) {
-    if (await isFree(work, each)) return each
+  const ids = await claimableIds(work.tx, { now: work.now, actor: work.name, projectId, leg: input.leg })
+  for (const id of ids) {
+    const dispatch = await getDispatch(work.tx, id)
+    if (await isFree(work, dispatch)) return dispatch
   }
   throw new Refusal('dispatch.none', { project: input.project, leg: input.leg })
 }

@@ -1,7 +1,7 @@
 /** What was begun and has no end, and who was here: the questions of a lead over everything or one project. */
 import type { Attempt, Dispatch } from '#domain/dispatch.ts'
 import type { BriefStatus } from '#domain/status.ts'
-import { isBlocked, isDispatchable, isLive, isOpen, isUnapproved } from '../conditions.ts'
+import { isBlocked, isDispatchable, isHeld, isLive, isOpen, isUnapproved } from '../conditions.ts'
 import type { EventRow } from '../tables.ts'
 import { type ReadTx, statement, statementOfMany, type Value } from '../transaction.ts'
 
@@ -99,7 +99,7 @@ type Holding = Pick<Attempt, 'actor' | 'leg'> & {
 const holding = statementIn<Holding>(
   `select a.actor, a.leg, a.dispatch_id, a.brief_id, b.title, d.status, a.last_seen_at, d.lease_expires_at, a.context_tokens
     from dispatches d join attempts a on a.dispatch_id = d.id and a.ended_at is null join briefs b on b.id = d.brief_id
-    where :project and d.status in ('claimed', 'running') order by a.id`,
+    where :project and ${isHeld('d')} order by a.id`,
   'd.project_id',
 )
 /** The claims that are held now. */

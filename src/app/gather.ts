@@ -1,0 +1,96 @@
+/** Gathers facts of the outside world before an operation's transaction begins. */
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { basename, extname, join, relative, resolve } from 'node:path'
+import { Refusal } from '#domain/refusal.ts'
+import { discoverRepository } from '#machine/git/repository.ts'
+import type { Facts, Gather, ImportFile, MachineFacts, RepositoryFacts } from '#service/facts.ts'
+
+export function makeGather(machine: (input: Record<string, unknown>) => Promise<MachineFacts>): Gather {
+  return async (kind, input): Promise<Facts> => {
+    if (kind === 'repository')
+      return { repository: await findRepository(String(input.path), input.primaryBranch as string | undefined) }
+    if (kind === 'files')
+      return { files: await findFiles(input as { path?: string; content?: string; format?: string }) }
+    return { machine: await machine(input) }
+  }
+}
+
+async function findRepository(path: string, wantedBranch: string | undefined): Promise<RepositoryFacts> {
+  const found = await discoverRepository(resolve(path), wantedBranch)
+  if (found.outcome !== 'found')
+    return { outcome: 'unready', problem: problemOf(found.outcome, path), cure: found.cure }
+  const { gitDir, primaryBranch, remote, name } = found
+  if (!found.primaryPath) {
+    return { outcome: 'found', gitDir, primaryPath: gitDir, primaryBranch, remoteUrl: remote?.url ?? null, name }
+  }
+  return {
+    outcome: 'found',
+    gitDir,
+    primaryPath: found.primaryPath,
+    primaryBranch,
+    remoteUrl: remote?.url ?? null,
+    name,
+  }
+}
+
+function problemOf(outcome: string, path: string): string {
+  const problems: Record<string, string> = {
+    missing_folder: `There is no folder at ${path}.`,
+    no_repository: `${path} is in no git repository.`,
+    no_commit: `The repository of ${path} has no commit yet.`,
+    unclear_branch: `Which branch of ${path} is MAIN is unclear.`,
+    git_missing: 'git is not installed, or not on the PATH.',
+    not_trusted: `git refuses ${path}, because it belongs to somebody else.`,
+  }
+  return problems[outcome] ?? `git could not read ${path}.`
+}
+
+/** Bytes of one file, and files of one folder, at the most. */
+const mostBytes = 50_000_000
+const mostFiles = 20_000
+const readable = new Set(['.md', '.json', '.jsonl', '.yml', '.yaml', '.txt', ''])
+
+async function findFiles(input: { path?: string; content?: string }): Promise<ImportFile[]> {
+  if (input.content !== undefined) return [{ path: 'content', text: input.content }]
+  if (input.path === undefined)
+    throw new Refusal('input.invalid', {
+      operation: 'data.import',
+      field: 'path',
+      problem: 'has to name a file or folder, or give `content`',
+    })
+  const path = resolve(input.path)
+  const found = await stat(path).catch(() => undefined)
+  if (!found)
+    throw new Refusal('input.invalid', {
+      operation: 'data.import',
+      field: 'path',
+      problem: `there is nothing at ${path}`,
+    })
+  if (found.isDirectory()) return readFolder(path)
+  if (found.size > mostBytes) throw new Refusal('input.too_large', { field: 'path', limit: mostBytes, unit: 'bytes' })
+  return [{ path: basename(path), text: await readFile(path, 'utf8') }]
+}
+
+/** Texts of a folder; links are not followed and hidden folders not entered, but for the ones that hold such data. */
+async function readFolder(folder: string): Promise<ImportFile[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter(
+    each =>
+      each.isFile() &&
+      readable.has(extname(each.name)) &&
+      !each.parentPath.includes('node_modules') &&
+      !each.parentPath.includes('/.git'),
+  )
+  if (files.length > mostFiles)
+    throw new Refusal('input.invalid', {
+      operation: 'data.import',
+      field: 'path',
+      problem: `holds ${files.length} files; ${mostFiles} are the most`,
+    })
+  return Promise.all(
+    files.map(async each => ({
+      path: relative(folder, join(each.parentPath, each.name)).replaceAll('\\', '/'),
+      text: await readFile(join(each.parentPath, each.name), 'utf8'),
+    })),
+  )
+}

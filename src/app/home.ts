@@ -1,0 +1,67 @@
+/** FLOWER_HOME: where the installation keeps its data, its token and the address of the running server. */
+import { randomBytes } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { ensurePrivateFolder, readFileIfThere, writeFileDurably } from '#machine/files.ts'
+import { isAlive, processStartedAt } from '#machine/process.ts'
+import { CannotStart } from './cannot-start.ts'
+
+export type Home = {
+  path: string
+  database: string
+  logs: string
+}
+
+/** The running server as it says of itself. `process` tells one pid from another process that got the same number later. */
+export type ServerRecord = { pid: number; url: string; startedAt: string; process?: string | undefined }
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+export async function openHome(env: Environment): Promise<Home> {
+  const path = resolve(env.FLOWER_HOME || join(homedir(), '.flower'))
+  for (const folder of [path, join(path, 'logs')]) {
+    const ready = await ensurePrivateFolder(folder)
+    if (ready.outcome === 'refused') throw new CannotStart(ready.reason, ready.cure)
+  }
+  return { path, database: join(path, 'flower.db'), logs: join(path, 'logs') }
+}
+
+/** The operator's own secret; made when there is none yet. */
+export async function ownSecret(home: Home): Promise<string> {
+  const file = join(home.path, 'token')
+  const known = (await readFileIfThere(file))?.toString('utf8').trim()
+  if (known) return known
+  const secret = `flower_${randomBytes(32).toString('base64url')}`
+  await writeFileDurably(file, `${secret}\n`, 0o600)
+  return secret
+}
+
+const recordFile = (home: Home): string => join(home.path, 'server.json')
+
+/** The server that runs on this home; undefined when there is none, whatever a killed one left behind. */
+export async function findServer(home: Home): Promise<ServerRecord | undefined> {
+  const text = (await readFileIfThere(recordFile(home)))?.toString('utf8')
+  const record = text ? readRecord(text) : undefined
+  return record && isAlive(record.pid, record.process) ? record : undefined
+}
+
+function readRecord(text: string): ServerRecord | undefined {
+  try {
+    return JSON.parse(text) as ServerRecord
+  } catch {
+    return undefined
+  }
+}
+
+export async function keepServer(home: Home, url: string, startedAt: string): Promise<void> {
+  const record: ServerRecord = { pid: process.pid, url, startedAt, process: processStartedAt(process.pid) }
+  await writeFileDurably(recordFile(home), `${JSON.stringify(record, null, 2)}\n`, 0o600)
+}
+
+/** Takes the record away, unless another server has written its own by now. */
+export async function dropServer(home: Home): Promise<void> {
+  const record = await findServer(home)
+  if (record && record.pid !== process.pid) return
+  await rm(recordFile(home), { force: true })
+}

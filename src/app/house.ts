@@ -1,0 +1,55 @@
+/** Builds the house: store, operations, live. The same for the server and for a command without one. */
+import { randomBytes } from 'node:crypto'
+import { type Execute, makeExecute } from '#service/execute.ts'
+import type { MachineFacts } from '#service/facts.ts'
+import { makeWatch, type Watch } from '#service/watch.ts'
+import { StoreFault } from '#store/migrate.ts'
+import { openStore, type Store } from '#store/store.ts'
+import { CannotStart } from './cannot-start.ts'
+import { makeGather } from './gather.ts'
+import type { Home } from './home.ts'
+import { backupTo, lookAtMachine } from './machine-facts.ts'
+import { version } from './version.ts'
+
+export type House = { store: Store; execute: Execute; watch: Watch; now: () => string; close: () => Promise<void> }
+
+type Options = { home: Home; databaseUrl?: string | undefined; reconciledAt?: () => string | null }
+
+export async function buildHouse(options: Options): Promise<House> {
+  const { home, databaseUrl } = options
+  const now = (): string => new Date().toISOString()
+  const place = databaseUrl ? { url: databaseUrl } : { file: home.database }
+  const store = await openStore(place, { now }).catch((reason: unknown) => {
+    if (reason instanceof StoreFault)
+      throw new CannotStart(reason.message, 'Nothing was changed. `flower doctor` looks further.')
+    throw reason
+  })
+  const machine = async (): Promise<MachineFacts> => ({
+    version,
+    home: home.path,
+    readOnly: store.readOnly(),
+    reconciledAt: options.reconciledAt?.() ?? null,
+    ...(await lookAtMachine(home, store)),
+    backup: path => backupTo(home, place, path),
+  })
+  const watch = makeWatch(store)
+  const execute = makeExecute({
+    store,
+    now,
+    secret: newSecret,
+    gather: makeGather(machine),
+    nextCommit: watch.nextCommit,
+  })
+  return {
+    store,
+    execute,
+    watch,
+    now,
+    close: async () => {
+      watch.close()
+      await store.close()
+    },
+  }
+}
+
+export const newSecret = (): string => randomBytes(32).toString('base64url')

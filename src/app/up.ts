@@ -1,0 +1,133 @@
+/** `flower up`: opens the store, starts the server and the reconciler, registers the project, and stays until it is told to end. */
+import { join } from 'node:path'
+import { localClient } from '#client/local.ts'
+import { type Actor, system } from '#domain/actor.ts'
+import { callerFrom } from '#domain/caller.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { openInBrowser } from '#machine/desktop.ts'
+import { makeReconciler, nudgingTypes, type Reconciler } from '#ops/reconciler.ts'
+import { takeLock } from '#store/lock.ts'
+import { CannotStart } from './cannot-start.ts'
+import { dropServer, findServer, type Home, keepServer, openHome, ownSecret } from './home.ts'
+import { buildHouse, type House } from './house.ts'
+import { makeLog } from './log.ts'
+import { readPage } from './page-on-disk.ts'
+import { choosePort, serve } from './serve.ts'
+
+export type UpOptions = {
+  env: Readonly<Record<string, string | undefined>>
+  /** Where the caller stands. */
+  folder: string
+  project?: string | undefined
+  port?: number | undefined
+  open: boolean
+  say: (line: string) => void
+}
+
+export type Up = { url: string; link: string; close: () => Promise<void> }
+
+export async function up(options: UpOptions): Promise<Up> {
+  const home = await openHome(options.env)
+  const release = await onlyServer(home)
+  try {
+    return await begin(options, home, release)
+  } catch (reason) {
+    await release()
+    throw reason
+  }
+}
+
+/** One server on a home. The lock is the operating system's: a killed server leaves none behind. */
+async function onlyServer(home: Home): Promise<() => Promise<void>> {
+  const lock = await takeLock(join(home.path, 'server.lock'))
+  if (lock.outcome === 'taken') return lock.release
+  const first = await findServer(home)
+  const who = first ? `pid ${first.pid}, ${first.url}` : 'it is just starting or ending'
+  throw new CannotStart(
+    `A flower runs on ${home.path} already: ${who}.`,
+    first
+      ? '`flower open` prints a link to it; another FLOWER_HOME makes another installation.'
+      : 'Try again in a moment.',
+    6,
+  )
+}
+
+async function begin(options: UpOptions, home: Home, release: () => Promise<void>): Promise<Up> {
+  const { env, say } = options
+  const log = makeLog(home)
+  let reconciler: Reconciler | undefined
+  const house = await buildHouse({
+    home,
+    databaseUrl: env.FLOWER_DATABASE_URL || undefined,
+    reconciledAt: () => reconciler?.lastTurn() ?? null,
+  })
+  const host = env.FLOWER_HOST || '127.0.0.1'
+  const { port, moved } = await choosePort(host, options.port)
+  if (moved) say(`Port 4747 is busy; using ${port}.`)
+  const actor = ownerOf(env)
+  const serving = await serve({
+    house,
+    own: { secret: await ownSecret(home), actor },
+    host,
+    port,
+    publicUrl: env.FLOWER_PUBLIC_URL || undefined,
+    page: await readPage(),
+    onBroken: (reason, where) => log.error({ err: reason, where }, 'a call broke'),
+  })
+  await keepServer(home, serving.url, house.now())
+  const turning = startReconciler(house, log)
+  reconciler = turning
+  await registerHere(options, house, actor)
+  const { path } = await house.execute('system.openLink', {}, { actor, role: 'operator' })
+  const link = `${serving.url}${path}`
+  if (options.open) await openInBrowser(link)
+  return {
+    url: serving.url,
+    link,
+    close: async () => {
+      await turning.stop()
+      await serving.close()
+      await house.close()
+      await dropServer(home)
+      await release()
+    },
+  }
+}
+
+function startReconciler(house: House, log: ReturnType<typeof makeLog>): Reconciler {
+  const client = localClient(house.execute, { actor: system('reconciler'), role: 'system' })
+  const clock = { wall: Date.now, steady: () => performance.now() }
+  const reconciler = makeReconciler(client, clock, reason =>
+    log.error({ err: reason }, 'a turn of the reconciler failed'),
+  )
+  void house.watch.follow(undefined, {
+    deliver: events => {
+      if (events.some(event => nudgingTypes.has(event.type))) reconciler.nudge()
+    },
+    reset: reconciler.nudge,
+  })
+  reconciler.start()
+  return reconciler
+}
+
+/** The project that was named, or the repository that the caller stands in when it can be one. */
+async function registerHere(options: UpOptions, house: House, actor: Actor): Promise<void> {
+  try {
+    const { project, path } = await house.execute(
+      'project.register',
+      { path: options.project ?? options.folder },
+      { actor, role: 'operator' },
+    )
+    options.say(`Project ${project} at ${path}.`)
+  } catch (reason) {
+    if (!(reason instanceof Refusal)) throw reason
+    if (options.project === undefined) return
+    options.say(`${reason.message} ${reason.next}`)
+  }
+}
+
+/** Whose the installation is: the operator who starts it, whatever agent's environment it was started in. */
+function ownerOf(env: UpOptions['env']): Actor {
+  const { actor } = callerFrom(env)
+  return actor.kind === 'operator' ? actor : callerFrom({ USER: env.USER }).actor
+}

@@ -1,0 +1,21 @@
+/** What this installation is, who asks, and how much is in it. */
+import { chainHead } from '#store/queries/events.ts'
+import { countHouse } from '#store/queries/house-counts.ts'
+import { findPause } from '#store/queries/settings.ts'
+import { machineOf } from '../facts.ts'
+import type { Read } from '../work.ts'
+
+export const info: Read<'system.info'> = async (_, work) => {
+  const { version, home, readOnly } = machineOf(work)
+  return {
+    version,
+    store: work.tx.dialect,
+    home,
+    actor: work.name,
+    role: work.role,
+    seq: (await chainHead(work.tx)).seq,
+    paused: await findPause(work.tx),
+    readOnly,
+    ...(await countHouse(work.tx)),
+  }
+}

@@ -1,0 +1,91 @@
+/** Server-sent events: `id` is the sequence number, so that a browser resumes by itself. Each event is encoded once for all readers. */
+import type { ServerResponse } from 'node:http'
+import type { Event } from '#contract/shapes.ts'
+import type { Watch } from '#service/watch.ts'
+
+export type LiveFilter = { project?: string | undefined; briefId?: number | undefined }
+
+type Reader = { out: ServerResponse; tokenId: number | null; stop: () => void }
+
+/** A reader with this many bytes waiting is dropped; it comes back and resumes. */
+const mostWaiting = 4 * 1024 * 1024
+/** Milliseconds between signs of life, so that proxies neither buffer nor hang up. */
+const beatMs = 15_000
+
+export type Live = {
+  open: (
+    out: ServerResponse,
+    ask: { after: number | undefined; filter: LiveFilter; tokenId: number | null },
+  ) => Promise<void>
+  readers: () => number
+  close: () => void
+}
+
+export function makeLive(watch: Watch): Live {
+  const readers = new Set<Reader>()
+  const frames = new WeakMap<Event, string>()
+  const beat = setInterval(() => {
+    for (const reader of readers) reader.out.write(': here\n\n')
+  }, beatMs)
+  beat.unref()
+
+  const frameOf = (event: Event): string => {
+    const known = frames.get(event)
+    if (known) return known
+    const frame = `id: ${event.seq}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`
+    frames.set(event, frame)
+    return frame
+  }
+
+  function drop(reader: Reader): void {
+    if (!readers.delete(reader)) return
+    reader.stop()
+    reader.out.end()
+  }
+
+  /** A revoked token closes its streams with the event that tells of it. */
+  function closeRevoked(events: Event[]): void {
+    for (const event of events) {
+      if (event.type !== 'token_revoked') continue
+      const { tokenId } = event.payload as { tokenId: number }
+      for (const reader of [...readers]) if (reader.tokenId === tokenId) drop(reader)
+    }
+  }
+
+  return {
+    open: async (out, ask) => {
+      out.writeHead(200, {
+        'content-type': 'text/event-stream; charset=utf-8',
+        'cache-control': 'no-cache, no-transform',
+        'x-accel-buffering': 'no',
+        'x-content-type-options': 'nosniff',
+        connection: 'keep-alive',
+      })
+      out.write('retry: 1000\n\n')
+      const reader: Reader = { out, tokenId: ask.tokenId, stop: () => undefined }
+      readers.add(reader)
+      out.on('close', () => drop(reader))
+      out.on('error', () => drop(reader))
+      const stop = await watch.follow(ask.after, {
+        deliver: events => {
+          const wanted = events.filter(event => isWanted(event, ask.filter))
+          if (wanted.length > 0) out.write(wanted.map(frameOf).join(''))
+          closeRevoked(events)
+          if (out.writableLength > mostWaiting) drop(reader)
+        },
+        reset: seq => out.write(`id: ${seq}\nevent: reset\ndata: {"seq":${seq}}\n\n`),
+      })
+      reader.stop = stop
+      if (!readers.has(reader)) stop()
+    },
+    readers: () => readers.size,
+    close: () => {
+      clearInterval(beat)
+      for (const reader of [...readers]) drop(reader)
+    },
+  }
+}
+
+const isWanted = (event: Event, filter: LiveFilter): boolean =>
+  (filter.briefId === undefined || event.briefId === filter.briefId) &&
+  (filter.project === undefined || event.project === undefined || event.project === filter.project)

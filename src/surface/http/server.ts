@@ -1,0 +1,151 @@
+/** The HTTP surface: operations, live, attachments, MCP, the page. Translation only. */
+import type { HttpBindings } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import { Hono } from 'hono'
+import { entryOf, isOperation, type OperationName, publicNames } from '#contract/catalogue.ts'
+import { nearest } from '#domain/nearest.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Caller, Execute } from '#service/execute.ts'
+import { coerceInput } from '../coerce.ts'
+import { bodyOf } from './body.ts'
+import { callerOf, cookieName, type Doors, refuseForeign } from './doors.ts'
+import type { Live } from './live.ts'
+import type { Metrics } from './metrics.ts'
+import { openapi } from './openapi.ts'
+import { attachmentFile, knock, type PageFiles, pageFile } from './page-files.ts'
+import { broken, problem } from './problem.ts'
+
+export type HttpSurface = {
+  execute: Execute
+  doors: Doors
+  live: Live
+  metrics: Metrics
+  page: PageFiles
+  version: string
+  /** Answers MCP over streamable HTTP for a caller who is in. */
+  mcp: (request: Request, caller: Caller) => Promise<Response>
+  /** Hears of our own mistakes. */
+  onBroken: (reason: unknown, where: string) => void
+}
+
+type Env = { Bindings: HttpBindings; Variables: { caller: Caller & { tokenId: number | null } } }
+
+const houseCaller: Caller = { actor: { kind: 'system', ref: 'door' }, role: 'system' }
+
+export function httpSurface(surface: HttpSurface): Hono<Env> {
+  const app = new Hono<Env>()
+  app.onError((reason, context) => {
+    if (reason instanceof Refusal)
+      return isPageRequest(context.req.raw) && reason.code === 'access.token_needed' ? knock() : problem(reason)
+    surface.onBroken(reason, `${context.req.method} ${context.req.path}`)
+    return broken()
+  })
+  app.use('*', async (context, next) => {
+    refuseForeign(surface.doors, context.req.raw)
+    await next()
+  })
+  app.get('/healthz', context => context.json({ status: 'ok', version: surface.version }))
+  app.get('/enter', context => enter(surface, new URL(context.req.url)))
+  app.use('*', async (context, next) => {
+    context.set('caller', await callerOf(surface.doors, context.req.raw))
+    await next()
+  })
+  app.get('/api/openapi.json', context =>
+    context.body(openapi(surface.version), 200, { 'content-type': 'application/json' }),
+  )
+  app.get('/metrics', async context => {
+    const info = await surface.execute('system.info', {}, context.get('caller'))
+    return context.text(surface.metrics.text(info, surface.live.readers()))
+  })
+  app.get('/api/live', async context => {
+    const query = context.req.query()
+    const after = Number(context.req.header('last-event-id') ?? query.after)
+    await surface.live.open(context.env.outgoing as never, {
+      after:
+        Number.isSafeInteger(after) && after >= 0 && (context.req.header('last-event-id') ?? query.after) !== undefined
+          ? after
+          : undefined,
+      filter: { project: query.project || undefined, briefId: query.briefId ? Number(query.briefId) : undefined },
+      tokenId: context.get('caller').tokenId,
+    })
+    return RESPONSE_ALREADY_SENT
+  })
+  app.get('/api/attachments/:id', async context => {
+    const { attachment } = await surface.execute(
+      'brief.attachment',
+      { attachmentId: Number(context.req.param('id')) },
+      context.get('caller'),
+    )
+    return attachmentFile(attachment)
+  })
+  app.post('/api/:operation', async context => {
+    const name = known(context.req.param('operation'))
+    return answer(surface, name, await bodyOf(context.req.raw, name), context.get('caller'))
+  })
+  app.get('/api/:operation', async context => {
+    const name = known(context.req.param('operation'))
+    if (entryOf(name).effect !== 'read')
+      throw new Refusal('input.invalid', { operation: name, problem: 'it writes, so it answers POST only' })
+    return answer(
+      surface,
+      name,
+      coerceInput(entryOf(name).input, queryOf(new URL(context.req.url))),
+      context.get('caller'),
+    )
+  })
+  app.all('/mcp', context => surface.mcp(context.req.raw, context.get('caller')))
+  app.all('/api/*', () => {
+    throw new Refusal('operation.unknown', { name: 'at this address' })
+  })
+  app.get('*', context => {
+    const file = pageFile(surface.page, context.req.path)
+    return file ?? context.text('There is nothing at this address.', 404)
+  })
+  return app
+}
+
+const isPageRequest = (request: Request): boolean =>
+  request.method === 'GET' && (request.headers.get('accept') ?? '').includes('text/html')
+
+function known(name: string): OperationName {
+  if (isOperation(name) && publicNames.includes(name)) return name
+  throw new Refusal('operation.unknown', { name, nearest: nearest(name, publicNames) })
+}
+
+/** A query string as input; a field that comes more than once is a list. */
+function queryOf(url: URL): Record<string, unknown> {
+  const keys = [...new Set(url.searchParams.keys())]
+  return Object.fromEntries(
+    keys.map(key => {
+      const values = url.searchParams.getAll(key)
+      return [key, values.length > 1 ? values : values[0]]
+    }),
+  )
+}
+
+async function answer(surface: HttpSurface, name: OperationName, input: unknown, caller: Caller): Promise<Response> {
+  const began = performance.now()
+  const count = (outcome: string): void => surface.metrics.count(name, outcome, performance.now() - began)
+  try {
+    const output = await surface.execute(name, input, caller)
+    count('ok')
+    return new Response(JSON.stringify(output), { headers: { 'content-type': 'application/json' } })
+  } catch (reason) {
+    count(reason instanceof Refusal ? reason.code : 'broken')
+    throw reason
+  }
+}
+
+/** The one-time link: trades its code for the page's cookie. */
+async function enter(surface: HttpSurface, url: URL): Promise<Response> {
+  const { secret, expiresAt } = await surface.execute(
+    'system.enter',
+    { code: url.searchParams.get('code') ?? '' },
+    houseCaller,
+  )
+  const cookie = `${cookieName}=${secret}; Path=/; HttpOnly; SameSite=Strict; Expires=${new Date(expiresAt).toUTCString()}`
+  return new Response(null, {
+    status: 303,
+    headers: { location: '/', 'set-cookie': cookie, 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' },
+  })
+}
