@@ -17,7 +17,7 @@ function reachable(edges: Edges, from: number): Set<number> {
   const reached = new Set([from])
   for (let size = 0; size !== reached.size; ) {
     size = reached.size
-    for (const at of [...reached]) for (const next of edges.get(at) ?? []) reached.add(next)
+    for (const at of reached) for (const next of edges.get(at) ?? []) reached.add(next)
   }
   return reached
 }
