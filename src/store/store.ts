@@ -116,7 +116,10 @@ async function openPostgres(url: string, options: StoreOptions): Promise<Store> 
         .transaction()
         .setIsolationLevel('repeatable read')
         .setAccessMode('read only')
-        .execute(db => work({ db, dialect: 'postgres' })),
+        .execute(db => work({ db, dialect: 'postgres' }))
+        .catch((reason: unknown) => {
+          throw health.translate(reason)
+        }),
     onBell: bell.listen,
     readOnly: health.problem,
     close: async () => {
@@ -152,6 +155,7 @@ function makeHealth() {
     translate: (reason: unknown): unknown => {
       const code = codeOf(reason)
       if (code === 'busy') return new Refusal('store.busy', {})
+      if (code === 'unreachable') return new Refusal('store.unreachable', {})
       if (code !== 'full') return reason
       problem = 'the disk is full'
       return new Refusal('store.read_only', { problem })
@@ -160,14 +164,19 @@ function makeHealth() {
 }
 
 /** SQLite: 5 busy, 6 locked, 13 full, 8 read-only, 10 input/output error. PostgreSQL: 53100 disk full, 25006 read-only, 55P03 lock not available. */
-function codeOf(reason: unknown): 'busy' | 'full' | undefined {
+function codeOf(reason: unknown): 'busy' | 'full' | 'unreachable' | undefined {
   if (!(reason instanceof Error)) return undefined
   const { errcode, code } = reason as Error & { errcode?: number; code?: string }
   const primary = errcode === undefined ? undefined : errcode & 0xff
   if (primary === 5 || primary === 6 || code === '55P03') return 'busy'
   if (primary === 13 || primary === 8 || primary === 10 || code === '53100' || code === '25006') return 'full'
-  return undefined
+  return isBroken(reason.message, code) ? 'unreachable' : undefined
 }
+
+/** PostgreSQL's classes 08 (connection) and 57P (shutting down), the sockets' own codes; pg gives its own errors no code. */
+const isBroken = (message: string, code = ''): boolean =>
+  /^(08...|57P0.|ECONN[A-Z]+|EPIPE|ETIMEDOUT)$/.test(code) ||
+  /^(Connection terminated|Client has encountered a connection error)/.test(message)
 
 /** An empty file beside signs of an earlier life is damage, not a new start. */
 function refuseEmptied(file: string): void {

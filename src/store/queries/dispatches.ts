@@ -64,9 +64,12 @@ export const lastWorkerOn = async (tx: ReadTx, briefId: number): Promise<string 
 export const spentAttempts = async (tx: ReadTx, briefId: number, leg: Leg): Promise<number> =>
   (await spentOn(tx, briefId, leg, briefId, leg))[0]?.spent ?? 0
 
-export type Next = { now: string; actor: string; projectId?: number | undefined; leg?: Leg | undefined }
+export type Next = { now: string; projectId?: number | undefined; leg?: Leg | undefined; skip: number }
 
-/** What this caller could claim, by the Brief's priority, then age. Those kept for another agent are left out. */
+/** Dispatches that `claimableDispatches` answers at once. */
+export const claimablePage = 50
+
+/** A page of what waits for nothing of its own, by the Brief's priority, then age. */
 export async function claimableDispatches(tx: ReadTx, next: Next): Promise<Dispatch[]> {
   let query = tx.db
     .selectFrom('dispatches')
@@ -76,12 +79,15 @@ export async function claimableDispatches(tx: ReadTx, next: Next): Promise<Dispa
     .where(where =>
       where.or([where('dispatches.waits_until', 'is', null), where('dispatches.waits_until', '<=', next.now)]),
     )
-    .where(where =>
-      where.or([where('dispatches.meant_for', 'is', null), where('dispatches.meant_for', '=', next.actor)]),
-    )
+    .where(where => where.or([where('briefs.needs_approval', '=', 0), where('briefs.approved_at', 'is not', null)]))
   if (next.projectId !== undefined) query = query.where('dispatches.project_id', '=', next.projectId)
   if (next.leg) query = query.where('dispatches.leg', '=', next.leg)
-  const rows = await query.orderBy('briefs.priority').orderBy('dispatches.id').limit(50).execute()
+  const rows = await query
+    .orderBy('briefs.priority')
+    .orderBy('dispatches.id')
+    .limit(claimablePage)
+    .offset(next.skip)
+    .execute()
   return rows.map(dispatchRow.read)
 }
 
