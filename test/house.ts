@@ -8,7 +8,7 @@ import { Refusal } from '#domain/refusal.ts'
 import type { Role } from '#domain/role.ts'
 import { type Execute, makeExecute } from '#service/execute.ts'
 import type { Gather } from '#service/facts.ts'
-import { openStore, type Store } from '#store/store.ts'
+import { openStore, type Store, type StorePlace } from '#store/store.ts'
 import { freshDatabase, hasPostgres } from './postgres.ts'
 
 export type TestHouse = {
@@ -35,12 +35,12 @@ export const databases = hasPostgres ? (['sqlite', 'postgres'] as const) : (['sq
 
 const start = Date.parse('2026-03-02T09:00:00.000Z')
 
-/** With `project: true` (the default) one project, `garden`, is registered. */
+/** With `project: true` (the default) one project, `garden`, is registered. `at` is a place that the caller keeps. */
 export async function openHouse(
   database: 'sqlite' | 'postgres',
-  options: { project?: boolean } = {},
+  options: { project?: boolean; at?: StorePlace } = {},
 ): Promise<TestHouse> {
-  const place = await freshPlace(database)
+  const place = options.at ? { at: options.at, drop: async () => undefined } : await freshPlace(database)
   let time = start
   const now = (): string => new Date(time).toISOString()
   const store = await openStore(place.at, { now })

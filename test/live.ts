@@ -10,9 +10,9 @@ export type LiveReader = {
 }
 
 /** Follows everything after `after`; undefined begins at the newest. */
-export async function readLive(server: { url: string; secret: string }, after?: number): Promise<LiveReader> {
+export async function readLive(server: { url: string; token: string }, after?: number): Promise<LiveReader> {
   const stop = new AbortController()
-  const headers: Record<string, string> = { authorization: `Bearer ${server.secret}` }
+  const headers: Record<string, string> = { authorization: `Bearer ${server.token}` }
   if (after !== undefined) headers['last-event-id'] = String(after)
   const response = await fetch(`${server.url}/api/live`, { headers, signal: stop.signal })
   if (!response.body) throw new Error('the stream has no body')

@@ -1,70 +1,114 @@
-/** A real flower server in a process of its own, on a home of its own; may be killed and started again. */
+/** A real flower in a process of its own, on a home of its own. Ended by its pid. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import type { Client } from '#client/client.ts'
+import { httpClient } from '#client/http.ts'
 
-const root = join(import.meta.dirname, '..')
+const program = fileURLToPath(new URL('../src/app/flower.ts', import.meta.url))
 
-export type Server = {
+export type TestServer = {
+  home: string
   url: string
-  /** The operator's own secret, as a bearer. */
-  secret: string
+  /** Opens the page signed in; works once. */
+  link: string
+  token: string
   pid: number
-  /** Ends it with this signal and waits until it is gone. */
-  kill: (signal: NodeJS.Signals) => Promise<void>
+  /** Speaks as `operator:ada`, or as whom it is told. */
+  client: (actor?: string, role?: string) => Client
+  /** SIGKILL: nothing is said good-bye to. */
+  kill: () => Promise<void>
+  /** SIGTERM; answers the exit code. */
+  stop: () => Promise<number | null>
+  /** The same home again, on the same port, after `kill` or `stop`. */
+  again: () => Promise<TestServer>
+  /** Ends it and deletes its home. */
+  remove: () => Promise<void>
 }
 
 export type ServerOptions = {
-  home: string
-  /** The repository that it stands in; it registers it. */
-  folder: string
-  /** 0 takes any that is free. */
+  home?: string
   port?: number
+  project?: string
   env?: Record<string, string>
   /** Hears at once of the process, which may not live until it is ready. */
   onSpawn?: (pid: number) => void
 }
 
-/** Resolves when it takes calls; throws with what it said when it ends before that. */
-export async function startServer(options: ServerOptions): Promise<Server> {
-  const child = spawn(
-    process.execPath,
-    ['--conditions=source', join(root, 'src/app/flower.ts'), 'up', '--no-open', '--port', String(options.port ?? 0)],
-    { cwd: options.folder, env: environmentFor(options), stdio: ['ignore', 'pipe', 'pipe'] },
-  )
-  const ended = once(child, 'exit')
+export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
+  const home = options.home ?? mkdtempSync(join(tmpdir(), 'flower-home-'))
+  const args = [
+    '--conditions=source',
+    program,
+    'up',
+    '--no-open',
+    '--port',
+    String(options.port ?? 0),
+    ...(options.project ? ['--project', options.project] : []),
+  ]
+  const child = spawn(process.execPath, args, {
+    cwd: tmpdir(),
+    // Code that was read once is read again at each restart: it is kept beside the home.
+    env: { ...cleanEnvironment(), NODE_COMPILE_CACHE: join(home, 'code'), ...options.env, FLOWER_HOME: home },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   if (child.pid) options.onSpawn?.(child.pid)
-  const url = new URL(await firstLine(child, ended)).origin
+  const ended = new Promise<number | null>(resolve => child.once('exit', code => resolve(code)))
+  const link = await firstLine(child)
+  const { url } = JSON.parse(readFileSync(join(home, 'server.json'), 'utf8')) as { url: string }
+  const token = readFileSync(join(home, 'token'), 'utf8').trim()
+  const end = (signal: NodeJS.Signals): Promise<number | null> => {
+    child.kill(signal)
+    return ended
+  }
   return {
+    home,
     url,
-    secret: readFileSync(join(options.home, 'token'), 'utf8').trim(),
+    link,
+    token,
     pid: child.pid ?? 0,
-    kill: async signal => {
-      child.kill(signal)
-      await ended
+    client: (actor = 'operator:ada', role) =>
+      httpClient({
+        baseUrl: url,
+        headers: () => ({
+          authorization: `Bearer ${token}`,
+          'flower-actor': actor,
+          ...(role ? { 'flower-role': role } : {}),
+        }),
+      }),
+    kill: async () => void (await end('SIGKILL')),
+    stop: () => end('SIGTERM'),
+    again: () => startServer({ ...options, home, port: Number(new URL(url).port) }),
+    remove: async () => {
+      await end('SIGKILL')
+      rmSync(home, { recursive: true, force: true })
     },
   }
 }
 
-/** Ours but for what would lead it to another house. Reading more certificates would cost each start 80 ms. */
-export function environmentFor(options: { home: string; env?: Record<string, string> }): NodeJS.ProcessEnv {
-  const own = Object.entries(process.env).filter(
-    ([name]) => !/^(FLOWER_|NODE_EXTRA_CA_CERTS$|NODE_OPTIONS$)/.test(name),
-  )
-  // Code that was read once is read again at each restart: it is kept beside the home.
-  const code = { NODE_COMPILE_CACHE: join(options.home, 'code') }
-  return { ...Object.fromEntries(own), ...code, FLOWER_HOME: options.home, ...options.env }
+/** The server prints its link once it listens; when it ends before, its own words are the error. */
+function firstLine(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let out = ''
+    let words = ''
+    child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
+      out += chunk
+      if (out.includes('\n')) resolve(out.slice(0, out.indexOf('\n')))
+    })
+    child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
+      words += chunk
+    })
+    child.once('exit', code => reject(new Error(`flower ended with ${code} before it listened: ${words}`)))
+  })
 }
 
-async function firstLine(child: ChildProcess, ended: Promise<unknown>): Promise<string> {
-  if (!child.stdout || !child.stderr) throw new Error('the server has no pipes')
-  let said = ''
-  child.stderr.on('data', chunk => void (said += String(chunk)))
-  const line = once(createInterface(child.stdout), 'line').then(([first]) => String(first))
-  const gone = ended.then(() => {
-    throw new Error(`the server ended before it was ready: ${said}`)
-  })
-  return Promise.race([line, gone])
+/** Ours, but for what would lead a flower to another house. Reading more certificates would cost each start 80 ms. */
+export function cleanEnvironment(): Record<string, string> {
+  const kept = Object.entries(process.env).filter(
+    ([name, value]) =>
+      value !== undefined && !/^(FLOWER_|VITEST|NODE_EXTRA_CA_CERTS$|NODE_OPTIONS|NODE_ENV|TEST$)/.test(name),
+  )
+  return Object.fromEntries(kept) as Record<string, string>
 }

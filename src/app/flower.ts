@@ -1,20 +1,51 @@
-/** The command `flower`. */
-import { up } from './up.ts'
+/** The command `flower`: hands this machine to the command line. Everything heavy is loaded only by the command that needs it. */
+import { readFile } from 'node:fs/promises'
+import { userInfo } from 'node:os'
+import { buffer } from 'node:stream/consumers'
+import type { Output } from '#surface/cli/door.ts'
+import { runCli } from '#surface/cli/run.ts'
+import type { Connection } from './connect.ts'
+import { localCommands } from './local-commands.ts'
 import { version } from './version.ts'
 
-const [command, ...args] = process.argv.slice(2)
-if (command === '--version') process.stdout.write(`${version}\n`)
-if (command === 'up') {
-  const at = (flag: string): string | undefined => (args.includes(flag) ? args[args.indexOf(flag) + 1] : undefined)
-  const running = await up({
-    env: process.env,
-    folder: process.cwd(),
-    project: at('--project'),
-    port: at('--port') === undefined ? undefined : Number(at('--port')),
-    open: !args.includes('--no-open'),
-    say: line => process.stderr.write(`${line}\n`),
-  })
-  process.stdout.write(`${running.link}\n`)
-  for (const signal of ['SIGTERM', 'SIGINT'] as const)
-    process.once(signal, () => void running.close().then(() => process.exit(0)))
+/** Where the system sets no user name (services, containers), the account's own is taken. */
+const env = { USER: userInfo().username, ...process.env }
+
+let connection: Promise<Connection> | undefined
+
+async function connectOnce(): Promise<Connection> {
+  const [{ callerFrom }, { connect }] = await Promise.all([import('#domain/caller.ts'), import('./connect.ts')])
+  return connect({ env: env, identity: callerFrom(env) })
 }
+
+const client = async () => (await (connection ??= connectOnce())).client
+
+const outputOf = (stream: NodeJS.WriteStream): Output => ({
+  write: text => stream.write(text),
+  isTerminal: stream.isTTY === true,
+  columns: stream.isTTY ? stream.columns : undefined,
+})
+
+// `flower ls | head` closes our output early: that is no fault of anybody.
+process.stdout.on('error', (reason: NodeJS.ErrnoException) => {
+  if (reason.code !== 'EPIPE') throw reason
+  process.exit(0)
+})
+
+process.exitCode = await runCli(process.argv.slice(2), {
+  client,
+  commands: localCommands(env, client),
+  projectOfFolder: async () => (await import('./folder-project.ts')).projectOfFolder(process.cwd(), await client()),
+  localComplaints: async () => (await import('./machine-facts.ts')).complaintsWithoutHouse(env),
+  version,
+  folder: process.cwd(),
+  env: env,
+  readStdin: () => buffer(process.stdin),
+  readFile,
+  stdout: outputOf(process.stdout),
+  stderr: outputOf(process.stderr),
+  now: Date.now,
+})
+
+// A store that was opened here is closed in order; a client of a server has nothing to close.
+if (connection) await connection.then(each => each.close()).catch(() => undefined)

@@ -4,9 +4,10 @@ import type { Complaint } from '#contract/shapes.ts'
 import { run } from '#machine/command.ts'
 import { freeBytes } from '#machine/files.ts'
 import { filesystemKind } from '#machine/filesystem-kind.ts'
-import { backupStore } from '#store/backup.ts'
+import { backupStore } from '#store/file/backup.ts'
 import type { Store } from '#store/store.ts'
-import type { Home } from './home.ts'
+import { CannotStart } from './cannot-start.ts'
+import { type Home, openHome } from './home.ts'
 
 const low = 500 * 1024 * 1024
 
@@ -72,6 +73,16 @@ export async function backupTo(
   place: { file: string } | { url: string },
   path: string | undefined,
 ): Promise<{ path: string; bytes: number }> {
-  const file = resolve(path ?? `${home.database}.backup-${new Date().toISOString().replace(/[:.]/g, '-')}`)
-  return backupStore(place, file)
+  const now = (): string => new Date().toISOString()
+  return backupStore(place, resolve(path ?? `${home.database}.backup-${now().replace(/[:.]/g, '-')}`), now)
+}
+
+/** What `flower doctor` can say while no house can be built. */
+export async function complaintsWithoutHouse(env: Readonly<Record<string, string | undefined>>): Promise<Complaint[]> {
+  try {
+    return (await lookAtMachine(await openHome(env))).complaints
+  } catch (reason) {
+    if (!(reason instanceof CannotStart)) throw reason
+    return [{ what: reason.message, severity: 'fault', cure: reason.cure }]
+  }
 }

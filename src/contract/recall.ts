@@ -135,7 +135,7 @@ export const recallOperations = {
       /** Newest matches only were ranked, because the words are very common. */
       partial: z.boolean(),
     }),
-    refuses: ['project.missing'],
+    refuses: ['project.missing', 'project.unclear'],
     roles: everyone,
     tool: toolForAll,
     cli: { short: 'search', positional: ['query'] },
@@ -200,6 +200,7 @@ export const recallOperations = {
     roles: everyone,
     tool: toolForLeads,
     cli: {},
+    gathers: 'machine',
   }),
   'trace.list': operation({
     effect: 'read',

@@ -189,8 +189,10 @@ export const isUnapproved = (brief: Pick<Brief, 'needsApproval' | 'approvedAt'>)
   brief.needsApproval && !brief.approvedAt
 
 /** Ready to be handed over: planned and with nothing in the way. */
-export const isDispatchable = (brief: Brief, blocked: BlockReason[]): boolean =>
-  brief.status === 'planned' && blocked.length === 0 && !isUnapproved(brief)
+export const isDispatchable = (
+  brief: Pick<Brief, 'status' | 'needsApproval' | 'approvedAt'>,
+  blocked: BlockReason[],
+): boolean => brief.status === 'planned' && blocked.length === 0 && !isUnapproved(brief)
 
 export function configure(brief: Brief, settings: BriefSettings): Change {
   const changes = Object.entries(settings).filter(

@@ -98,7 +98,10 @@ export function assertClaimable(dispatch: Dispatch, context: { now: string; open
 }
 
 /** Why a queued dispatch can't be claimed yet, in words; undefined when it can. */
-export function waitsBecause(dispatch: Dispatch, context: { now: string; openDecisions: number }): string | undefined {
+export function waitsBecause(
+  dispatch: Pick<Dispatch, 'briefId' | 'waitsUntil' | 'reason'>,
+  context: { now: string; openDecisions: number },
+): string | undefined {
   if (dispatch.waitsUntil && dispatch.waitsUntil > context.now)
     return `until ${dispatch.waitsUntil} (${dispatch.reason ?? 'its time'})`
   if (dispatch.reason === 'needs_decision' && context.openDecisions > 0)

@@ -13,9 +13,13 @@ export const Rollup = z.object({
 })
 export type Rollup = z.infer<typeof Rollup>
 
-export function rollUp(children: { status: BriefStatus; blocked: boolean }[]): Rollup {
-  const sum: Rollup = { total: children.length, complete: 0, inReview: 0, active: 0, waiting: 0, blocked: 0, ended: 0 }
-  for (const child of children) sum[slot(child)]++
+/** `count` children are alike in status and blocks. */
+export function rollUp(children: { status: BriefStatus; blocked: boolean; count: number }[]): Rollup {
+  const sum: Rollup = { total: 0, complete: 0, inReview: 0, active: 0, waiting: 0, blocked: 0, ended: 0 }
+  for (const child of children) {
+    sum.total += child.count
+    sum[slot(child)] += child.count
+  }
   return sum
 }
 

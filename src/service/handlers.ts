@@ -9,12 +9,17 @@ import { configure } from './brief/configure.ts'
 import { dispatch } from './brief/dispatch.ts'
 import { fold } from './brief/fold.ts'
 import { link } from './brief/link.ts'
+import { list as listBriefs } from './brief/list.ts'
 import { relate } from './brief/relate.ts'
 import { setStatus } from './brief/set-status.ts'
+import { similar } from './brief/similar.ts'
 import { specHistory } from './brief/spec-history.ts'
 import { split } from './brief/split.ts'
+import { why } from './brief/why.ts'
 import { writeSpec } from './brief/write-spec.ts'
 import { backup as dataBackup } from './data/backup.ts'
+import { exportData } from './data/export.ts'
+import { importData } from './data/import.ts'
 import { ack } from './decision/ack.ts'
 import { answer } from './decision/answer.ts'
 import { ask } from './decision/ask.ts'
@@ -33,6 +38,14 @@ import { list as projectList } from './project/list.ts'
 import { register } from './project/register.ts'
 import { remove as projectRemove } from './project/remove.ts'
 import { show as projectShow } from './project/show.ts'
+import { active } from './recall/active.ts'
+import { brief as recallBrief } from './recall/brief.ts'
+import { briefs } from './recall/briefs.ts'
+import { decisions } from './recall/decisions.ts'
+import { health } from './recall/health.ts'
+import { openLoops } from './recall/open-loops.ts'
+import { queue } from './recall/queue.ts'
+import { search } from './recall/search.ts'
 import { request } from './review/request.ts'
 import { verdict } from './review/verdict.ts'
 import { append as scratchpadAppend } from './scratchpad/append.ts'
@@ -53,10 +66,13 @@ import { update as templateUpdate } from './template/update.ts'
 import { create as tokenCreate } from './token/create.ts'
 import { list as tokenList } from './token/list.ts'
 import { revoke as tokenRevoke } from './token/revoke.ts'
+import { list as listTrace } from './trace/list.ts'
+import { prove } from './trace/prove.ts'
+import { verify } from './trace/verify.ts'
 import type { Write } from './work.ts'
 
 /** A read gets the same as a write does, with a transaction that can only read. */
-type Handlers = { [Name in OperationName]?: Write<Name> }
+type Handlers = { [Name in OperationName]: Write<Name> }
 
 export const handlers: Handlers = {
   'brief.append': append,
@@ -112,4 +128,20 @@ export const handlers: Handlers = {
   'system.openLink': systemOpenLink,
   'system.enter': systemEnter,
   'data.backup': dataBackup,
+  'brief.list': listBriefs,
+  'brief.similar': similar,
+  'brief.why': why,
+  'recall.active': active,
+  'recall.brief': recallBrief,
+  'recall.briefs': briefs,
+  'recall.decisions': decisions,
+  'recall.health': health,
+  'recall.openLoops': openLoops,
+  'recall.queue': queue,
+  'recall.search': search,
+  'trace.list': listTrace,
+  'trace.prove': prove,
+  'trace.verify': verify,
+  'data.export': exportData,
+  'data.import': importData,
 }

@@ -67,6 +67,7 @@ export function makeWatch(store: Store): Watch {
       cursor = last.seq
       // Who came late while we read is caught up in the turn that its own ring asked for.
       for (const member of level) hand(member, events)
+      if (events.length < page) return
     }
   }
 

@@ -39,6 +39,7 @@ export const genesis = '0'.repeat(64)
 
 const head = statement<{ seq: number; hash: string }>('select seq, hash from chain where id = 1')
 const lockedHead = statement<{ seq: number; hash: string }>('select seq, hash from chain where id = 1 for update')
+const counters = statement<{ name: string; value: number }>('select name, value from counters')
 const saveHead = statement('update chain set seq = ?, hash = ? where id = 1')
 const saveCounter = statement(
   'insert into counters (name, value) values (?, ?) on conflict (name) do update set value = excluded.value',
@@ -46,7 +47,7 @@ const saveCounter = statement(
 
 export async function loadLedger(tx: ReadTx): Promise<Ledger> {
   const [chain] = await (tx.dialect === 'postgres' ? lockedHead(tx) : head(tx))
-  const rows = await tx.db.selectFrom('counters').selectAll().execute()
+  const rows = await counters(tx)
   const loaded: Numbers = {
     seq: chain?.seq ?? 0,
     hash: chain?.hash ?? genesis,

@@ -1,4 +1,7 @@
-/** The schema, forward only. A migration that an older flower can't live with is marked breaking. */
+/**
+ * The schema, forward only. A migration that an older flower can't live with is marked breaking.
+ * Long texts are the last columns of their table, so that SQLite reads the short ones without walking over them.
+ */
 import { sql } from 'kysely'
 import { counterNames, genesis } from './ledger.ts'
 import type { ReadTx } from './transaction.ts'
@@ -14,10 +17,11 @@ async function ground(tx: ReadTx): Promise<void> {
     'chain (id integer primary key, seq integer not null, hash text not null)',
     'settings (name text primary key, value text not null)',
     'projects (id integer primary key, slug text not null, path text not null, git_dir text not null, primary_branch text not null, remote_url text, defaults text not null, created_at text not null, removed_at text)',
-    `briefs (id integer primary key, project_id integer not null references projects, title text not null, text text not null, spec text not null, revision integer not null,
+    `briefs (id integer primary key, project_id integer not null references projects, title text not null, revision integer not null,
       status text not null, origin text not null, parent_id integer references briefs, priority integer not null, labels text not null, auto_dispatch integer not null,
       design_loop integer not null, review integer not null, needs_approval integer not null, approved_by text, approved_at text, reviewed text, budget text,
-      folded_into integer references briefs, import_key text, created_by text not null, created_at text not null, moved_at text not null, ended_at text)`,
+      folded_into integer references briefs, import_key text, created_by text not null, created_at text not null, moved_at text not null, ended_at text,
+      text text not null, spec text not null)`,
     'spec_revisions (brief_id integer not null references briefs, revision integer not null, spec text not null, actor text not null, at text not null, primary key (brief_id, revision))',
     'dependencies (brief_id integer not null references briefs, depends_on_id integer not null references briefs, primary key (brief_id, depends_on_id))',
     'traces (brief_id integer primary key references briefs, events integer not null, hash text not null)',
@@ -27,9 +31,9 @@ async function ground(tx: ReadTx): Promise<void> {
     `attachments (id integer primary key, brief_id integer not null references briefs, name text not null, media_type text not null, bytes integer not null, sha256 text not null,
       content ${bytes} not null, actor text not null, at text not null)`,
     `dispatches (id integer primary key, brief_id integer not null references briefs, project_id integer not null references projects, leg text not null, kind text not null,
-      status text not null, attempt integer not null, attempts_left integer not null, harness text, worktree_id integer, branch text not null, note text, packet text not null,
+      status text not null, attempt integer not null, attempts_left integer not null, harness text, worktree_id integer, branch text not null, note text,
       template text not null, token integer, holder text, meant_for text, lease_expires_at text, waits_until text, reason text, created_by text not null, created_at text not null,
-      moved_at text not null, ended_at text)`,
+      moved_at text not null, ended_at text, packet text not null)`,
     `attempts (id integer primary key, dispatch_id integer not null references dispatches, brief_id integer not null references briefs, leg text not null, number integer not null,
       actor text not null, token integer not null, claimed_at text not null, last_seen_at text not null, ended_at text, outcome text, reason text, note text, summary text,
       evidence text not null, context_tokens integer, unique (dispatch_id, number))`,
@@ -43,15 +47,15 @@ async function ground(tx: ReadTx): Promise<void> {
     'templates (name text not null, version integer not null, body text not null, actor text not null, at text not null, primary key (name, version))',
     'tokens (id integer primary key, name text not null, role text not null, actor text not null, hash text not null unique, kind text not null, created_at text not null, expires_at text, revoked_at text)',
     'receipts (command_id text not null, actor text not null, operation text not null, input_hash text not null, answer text not null, at text not null, primary key (actor, command_id))',
-    `documents (id integer primary key, kind text not null, ref_id integer not null, part integer not null, brief_id integer, project_id integer not null, title text not null,
-      body text not null, at text not null, unique (kind, ref_id, part))`,
+    `documents (id integer primary key, kind text not null, ref_id integer not null, part integer not null, brief_id integer, project_id integer not null, at text not null,
+      scope text not null, title text not null, body text not null, unique (kind, ref_id, part))`,
     `events (seq integer primary key, brief_id integer, project_id integer, type text not null, at text not null, actor_kind text not null, actor_ref text not null,
       payload text not null, prev_hash text not null, brief_prev_hash text, hash text not null)`,
   ]
   for (const table of tables) await run(tx, `create table ${table}`)
   const indexes = [
     'unique index projects_slug on projects (slug) where removed_at is null',
-    'unique index briefs_import_key on briefs (import_key) where import_key is not null',
+    'unique index briefs_import_key on briefs (project_id, import_key) where import_key is not null',
     'index briefs_moved on briefs (moved_at desc, id desc)',
     'index briefs_status on briefs (status, project_id, moved_at desc)',
     'index briefs_parent on briefs (parent_id) where parent_id is not null',
@@ -85,19 +89,27 @@ async function groundOnSqlite(tx: ReadTx): Promise<void> {
       `create trigger events_no_${what} before ${what} on events begin select raise(abort, 'events are append-only'); end`,
     )
   }
+  // `insert or replace` deletes without a trigger for it.
   await run(
     tx,
-    `create virtual table document_search using fts5 (title, body, content='documents', content_rowid='id', tokenize="unicode61 remove_diacritics 2 tokenchars '_'", prefix='2 3')`,
+    `create trigger events_no_replace before insert on events when exists (select 1 from events where seq = new.seq) begin select raise(abort, 'events are append-only'); end`,
   )
   await run(
     tx,
-    'create trigger documents_added after insert on documents begin insert into document_search (rowid, title, body) values (new.id, new.title, new.body); end',
+    `create virtual table document_search using fts5 (scope, title, body, content='documents', content_rowid='id', tokenize="unicode61 remove_diacritics 2 tokenchars '_'", prefix='2 3')`,
   )
   await run(
     tx,
-    `create trigger documents_taken after delete on documents begin insert into document_search (document_search, rowid, title, body) values ('delete', old.id, old.title, old.body); end`,
+    'create trigger documents_added after insert on documents begin insert into document_search (rowid, scope, title, body) values (new.id, new.scope, new.title, new.body); end',
+  )
+  await run(
+    tx,
+    `create trigger documents_taken after delete on documents begin insert into document_search (document_search, rowid, scope, title, body) values ('delete', old.id, old.scope, old.title, old.body); end`,
   )
 }
+
+/** As it stands in a text of SQL, where the quote is doubled. The underscore is missing on purpose: it is part of a word. */
+const punctuation = `!"#$%&''()*+,-./:;<=>?@[\\]^\`{|}~¡§«·»¿–—‘’‚“”„†•…‹›→←↔×、。「」`
 
 async function groundOnPostgres(tx: ReadTx): Promise<void> {
   await run(
@@ -112,9 +124,12 @@ async function groundOnPostgres(tx: ReadTx): Promise<void> {
     tx,
     'create trigger events_no_truncate before truncate on events for each statement execute function refuse_event_change()',
   )
+  // Punctuation becomes space first: PostgreSQL's own parser takes paths, versions and addresses for one word each.
+  const words = (column: string): string =>
+    `to_tsvector('simple', translate(${column}, '${punctuation}', '${' '.repeat(punctuation.length - 1)}'))`
   await run(
     tx,
-    `alter table documents add column search tsvector generated always as (setweight(to_tsvector('simple', title), 'A') || to_tsvector('simple', body)) stored`,
+    `alter table documents add column search tsvector generated always as (setweight(${words('title')}, 'A') || ${words('body')}) stored`,
   )
   await run(tx, 'create index documents_search on documents using gin (search)')
 }

@@ -14,9 +14,14 @@ export const decisionRow = codec(Decision)
 export const projectRow = codec(Project)
 export const scratchpadRow = codec(Scratchpad)
 
-function keeper<Shape>(table: string, row: Codec<Shape>): (tx: WriteTx, shape: Shape) => Promise<void> {
+/** `fixed` columns never change once they are there: left out of the update, their indexes are left alone too. */
+function keeper<Shape>(
+  table: string,
+  row: Codec<Shape>,
+  fixed: string[] = [],
+): (tx: WriteTx, shape: Shape) => Promise<void> {
   const columns = row.columns.map(each => `"${each}"`)
-  const set = columns.filter(each => each !== '"id"').map(each => `${each} = excluded.${each}`)
+  const set = row.columns.filter(each => !['id', ...fixed].includes(each)).map(each => `"${each}" = excluded."${each}"`)
   const keep = statement(
     `insert into ${table} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')}) on conflict (id) do update set ${set.join(', ')}`,
   )
@@ -25,9 +30,25 @@ function keeper<Shape>(table: string, row: Codec<Shape>): (tx: WriteTx, shape: S
   }
 }
 
-export const keepBrief = keeper('briefs', briefRow)
-export const keepDispatch = keeper('dispatches', dispatchRow)
-export const keepAttempt = keeper('attempts', attemptRow)
+export const keepBrief = keeper('briefs', briefRow, ['project_id', 'created_by', 'created_at'])
+export const keepDispatch = keeper('dispatches', dispatchRow, [
+  'brief_id',
+  'project_id',
+  'leg',
+  'kind',
+  'packet',
+  'template',
+  'created_by',
+  'created_at',
+])
+export const keepAttempt = keeper('attempts', attemptRow, [
+  'dispatch_id',
+  'brief_id',
+  'leg',
+  'number',
+  'token',
+  'claimed_at',
+])
 export const keepDecision = keeper('decisions', decisionRow)
 export const keepProject = keeper('projects', projectRow)
 export const keepScratchpad = keeper('scratchpads', scratchpadRow)

@@ -2,11 +2,12 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { Kysely, SqliteDialect } from 'kysely'
 import type { Tables } from './tables.ts'
+import type { Direct } from './transaction.ts'
 
 /** Statements kept prepared for each connection. */
 const mostStatements = 400
 
-export type SqliteConnection = { raw: DatabaseSync; db: Kysely<Tables> }
+export type SqliteConnection = { raw: DatabaseSync; db: Kysely<Tables>; direct: Direct }
 
 /** Opens the file for writing: WAL, and an answer only after the commit is on the disk. */
 export function openWriter(file: string): SqliteConnection {
@@ -15,17 +16,17 @@ export function openWriter(file: string): SqliteConnection {
     'pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma cache_size = -16000; pragma journal_size_limit = 67108864; pragma temp_store = memory',
   )
   // Kysely begins with a plain `begin`; a writer has to hold the file from its first read on, or two writers could both read first.
-  return { raw, db: kysely(raw, text => (text === 'begin' ? 'begin immediate' : text)) }
+  return connected(raw, text => (text === 'begin' ? 'begin immediate' : text))
 }
 
 /** Opens the file for reading: it sees what is committed and can't write. */
 export function openReader(file: string): SqliteConnection {
   const raw = new DatabaseSync(file, { readOnly: true, timeout: 10_000 })
   raw.exec('pragma query_only = on; pragma cache_size = -16000; pragma temp_store = memory')
-  return { raw, db: kysely(raw, text => text) }
+  return connected(raw, text => text)
 }
 
-function kysely(raw: DatabaseSync, rewrite: (text: string) => string): Kysely<Tables> {
+function connected(raw: DatabaseSync, rewrite: (text: string) => string): SqliteConnection {
   const prepared = new Map<string, Prepared>()
   const prepare = (text: string): Prepared => {
     const known = prepared.get(text)
@@ -35,7 +36,16 @@ function kysely(raw: DatabaseSync, rewrite: (text: string) => string): Kysely<Ta
     prepared.set(text, fresh)
     return fresh
   }
-  return new Kysely<Tables>({ dialect: new SqliteDialect({ database: { close: () => raw.close(), prepare } }) })
+  return {
+    raw,
+    db: new Kysely<Tables>({ dialect: new SqliteDialect({ database: { close: () => raw.close(), prepare } }) }),
+    direct: (text, values) => {
+      const statement = prepare(text)
+      if (statement.reader) return statement.all(values)
+      statement.run(values)
+      return []
+    },
+  }
 }
 
 type Prepared = ReturnType<typeof asPrepared>

@@ -29,9 +29,11 @@ export type DocumentRow = {
   part: number
   brief_id: number | null
   project_id: number
+  at: string
+  /** Its kind and project as words, so that the index of words knows them too. */
+  scope: string
   title: string
   body: string
-  at: string
 }
 
 export type LinkRow = {

@@ -5,20 +5,38 @@ import type { Tables } from './tables.ts'
 
 export type Dialect = 'sqlite' | 'postgres'
 
-export type ReadTx = { readonly db: Kysely<Tables>; readonly dialect: Dialect }
-export type WriteTx = ReadTx & { readonly ledger: Ledger }
-
 export type Value = string | number | null | Uint8Array
+
+/** Runs a statement of fixed text at once: the embedded database never waits for anything but its disk. */
+export type Direct = (text: string, values: readonly Value[]) => unknown[]
+
+export type ReadTx = { readonly db: Kysely<Tables>; readonly dialect: Dialect; readonly direct?: Direct }
+export type WriteTx = ReadTx & { readonly ledger: Ledger }
 
 /**
  * A fixed statement with `?` for its values, for the paths that run thousands of times a second:
- * its text is made once for each database, and the driver keeps it prepared.
+ * its text is made once for each database and kept prepared, and on the embedded one nothing stands between.
  */
 export function statement<Row>(text: string): (tx: ReadTx, ...values: Value[]) => Promise<Row[]> {
   let position = 0
   const numbered = text.replace(/\?/g, () => `$${++position}`)
   return async (tx, ...values) => {
+    if (tx.direct) return tx.direct(text, values) as Row[]
     const answer = await tx.db.executeQuery<Row>(CompiledQuery.raw(tx.dialect === 'postgres' ? numbered : text, values))
     return answer.rows
+  }
+}
+
+/** The same for a list of ids, which stands once in the text as `in :ids`, before every `?`. Nothing is asked for no ids. */
+export function statementOfMany<Row>(
+  text: string,
+): (tx: ReadTx, ids: readonly number[], ...values: Value[]) => Promise<Row[]> {
+  const onSqlite = statement<Row>(text.replace('in :ids', 'in (select value from json_each(?))'))
+  const onPostgres = statement<Row>(text.replace('in :ids', '= any(cast(? as integer[]))'))
+  return async (tx, ids, ...values) => {
+    if (ids.length === 0) return []
+    return tx.dialect === 'postgres'
+      ? onPostgres(tx, `{${ids.join(',')}}`, ...values)
+      : onSqlite(tx, JSON.stringify(ids), ...values)
   }
 }

@@ -3,10 +3,10 @@
  * An answer is given only after the commit. A refused write is undone alone; when the commit fails, all of the group
  * are told, because none of them is kept.
  */
-import { type ControlledTransaction, type Kysely, sql } from 'kysely'
-import { type Ledger, loadLedger } from './ledger.ts'
+import type { ControlledTransaction, Kysely } from 'kysely'
+import { loadLedger } from './ledger.ts'
 import type { Tables } from './tables.ts'
-import type { Dialect, WriteTx } from './transaction.ts'
+import { type Dialect, type Direct, type ReadTx, statement, type WriteTx } from './transaction.ts'
 
 /** Writes that share one commit at the most; keeps the wait of the first among them short. */
 const mostTogether = 64
@@ -27,6 +27,7 @@ export type Writer = {
 type Options = {
   db: Kysely<Tables>
   dialect: Dialect
+  direct?: Direct
   afterCommit: () => void
   translate: (reason: unknown) => unknown
 }
@@ -70,11 +71,11 @@ async function runGroup(group: Job[], options: Options): Promise<void> {
 async function commitGroup(group: Job[], options: Options): Promise<Outcome[]> {
   const db = await options.db.startTransaction().execute()
   try {
-    const ledger = await loadLedger({ db, dialect: options.dialect })
-    const tx: WriteTx = { db, dialect: options.dialect, ledger }
+    const ground: ReadTx = { db, dialect: options.dialect, direct: options.direct }
+    const tx: WriteTx = { ...ground, ledger: await loadLedger(ground) }
     const outcomes: Outcome[] = []
-    for (const job of group) outcomes.push(await runJob(job, tx, db, ledger))
-    await ledger.save(tx)
+    for (const job of group) outcomes.push(await runJob(job, tx))
+    await tx.ledger.save(tx)
     await db.commit().execute()
     return outcomes
   } catch (reason) {
@@ -83,18 +84,26 @@ async function commitGroup(group: Job[], options: Options): Promise<Outcome[]> {
   }
 }
 
-async function runJob(job: Job, tx: WriteTx, db: ControlledTransaction<Tables>, ledger: Ledger): Promise<Outcome> {
-  const mark = ledger.mark()
-  await sql`savepoint job`.execute(db)
+const setSavepoint = statement('savepoint job')
+const releaseSavepoint = statement('release savepoint job')
+const undoToSavepoint = statement('rollback to savepoint job')
+
+async function runJob(job: Job, tx: WriteTx): Promise<Outcome> {
+  const mark = tx.ledger.mark()
+  await setSavepoint(tx)
   try {
     const answer = await job.work(tx)
-    await sql`release savepoint job`.execute(db)
+    await releaseSavepoint(tx)
     return { job, answer }
   } catch (reason) {
-    // When the database has undone everything by itself (a full disk), this throws too and the whole group is told.
-    await sql`rollback to savepoint job`.execute(db)
-    await sql`release savepoint job`.execute(db)
-    ledger.reset(mark)
+    try {
+      await undoToSavepoint(tx)
+      await releaseSavepoint(tx)
+    } catch {
+      // The database has undone the whole group by itself (a full disk): all of it is told why.
+      throw reason
+    }
+    tx.ledger.reset(mark)
     return { job, reason }
   }
 }

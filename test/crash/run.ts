@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type PracticeGround, practiceGround } from '../practice-repository.ts'
-import { type Server, startServer } from '../server.ts'
+import { startServer, type TestServer } from '../server.ts'
 import { makeAuditor } from './auditor.ts'
 import { chanceFrom } from './chance.ts'
 import { makeJournal } from './journal.ts'
@@ -47,12 +47,12 @@ async function crashOn(options: CrashOptions, ground: PracticeGround, home: stri
   const { rounds, seed, clients, say } = options
   const began = performance.now()
   const chance = chanceFrom(seed)
-  const folder = await ground.repository('garden')
+  const place = { home, project: await ground.repository('garden') }
   const journal = makeJournal()
   const auditor = makeAuditor(join(home, 'flower.db'), journal)
   const gate = makeGate()
   let over = false
-  const first = await startServer({ home, folder })
+  const first = await startServer(place)
   gate.open(first)
   const writers = Array.from({ length: clients }, (_, at) =>
     writeOn({
@@ -72,9 +72,9 @@ async function crashOn(options: CrashOptions, ground: PracticeGround, home: stri
   for (let round = 1; round <= rounds && problems.length === 0 && journal.complaints().length === 0; round++) {
     await pass(chance.below(longestLifeMs))
     gate.close()
-    await server.kill('SIGKILL')
-    if (chance.below(8) === 0) earlyKills += await killWhileStarting({ home, folder }, chance.below(longestStartMs))
-    server = await startServer({ home, folder })
+    await server.kill()
+    if (chance.below(8) === 0) earlyKills += await killWhileStarting(place, chance.below(longestStartMs))
+    server = await startServer(place)
     gate.open(server)
     problems.push(...(round % lookEvery === 0 ? await auditor.lookAtAll().then(onlyTorn) : auditor.look()))
     if (round % lookEvery === 0) say(`round ${round}: ${auditor.events()} events, ${problems.length} problems`)
@@ -82,7 +82,7 @@ async function crashOn(options: CrashOptions, ground: PracticeGround, home: stri
   over = true
   await failed.catch(() => undefined)
   problems.push(...journal.complaints(), ...(await auditor.lookAtAll()))
-  await server.kill('SIGTERM')
+  await server.stop()
   const entries = journal.entries()
   return {
     rounds,
@@ -102,7 +102,7 @@ const onlyTorn = (problems: string[]): string[] =>
   problems.filter(each => !each.startsWith('nobody asked for') && each !== 'a write was never answered')
 
 /** Answers 1 when it died before it was ready. */
-async function killWhileStarting(place: { home: string; folder: string }, afterMs: number): Promise<number> {
+async function killWhileStarting(place: { home: string; project: string }, afterMs: number): Promise<number> {
   let timer: NodeJS.Timeout | undefined
   const start = startServer({
     ...place,
@@ -112,18 +112,18 @@ async function killWhileStarting(place: { home: string; folder: string }, afterM
   })
   const server = await start.catch(() => undefined)
   clearTimeout(timer)
-  await server?.kill('SIGKILL')
+  await server?.kill()
   return server ? 0 : 1
 }
 
 /** Where clients wait while there is no server. */
 function makeGate() {
-  let opened = Promise.withResolvers<Server>()
+  let opened = Promise.withResolvers<TestServer>()
   return {
     server: () => opened.promise,
-    open: (server: Server) => opened.resolve(server),
+    open: (server: TestServer) => opened.resolve(server),
     close: () => {
-      opened = Promise.withResolvers<Server>()
+      opened = Promise.withResolvers<TestServer>()
     },
   }
 }

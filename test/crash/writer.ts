@@ -1,8 +1,7 @@
 /** A client that writes all the time, and sends what nobody answered again under the same command id. */
-import { httpClient } from '#client/http.ts'
 import type { Input, OperationName, Output } from '#contract/catalogue.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Server } from '../server.ts'
+import type { TestServer } from '../server.ts'
 import type { Chance } from './chance.ts'
 import { factOf, type Journal } from './journal.ts'
 
@@ -12,7 +11,7 @@ export type WriterOptions = {
   chance: Chance
   journal: Journal
   /** The server, once one takes calls again. */
-  server: () => Promise<Server>
+  server: () => Promise<TestServer>
   isOver: () => boolean
 }
 
@@ -54,15 +53,9 @@ function makeSend({ name, journal, server }: WriterOptions) {
   ): Promise<Output<Name>> => {
     const entry = journal.begin(`${name}-${++commands}`, operation)
     for (;;) {
-      const { url, secret } = await server()
-      const headers = {
-        authorization: `Bearer ${secret}`,
-        'flower-actor': `agent:${name}`,
-        'flower-role': 'orchestrator',
-      }
+      const client = (await server()).client(`agent:${name}`, 'orchestrator')
       entry.sends += 1
       try {
-        const client = httpClient({ baseUrl: url, headers: () => headers })
         const answer = await client.call(operation, input, { commandId: entry.commandId })
         journal.acknowledge(entry, fact(answer))
         return answer

@@ -7,7 +7,7 @@ import { claim as decide } from '#domain/handover.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { blocksOf, getBrief } from '#store/queries/briefs.ts'
 import { countOpenDecisions } from '#store/queries/decisions.ts'
-import { claimableDispatches, claimablePage, getDispatch, hasWorkedOn } from '#store/queries/dispatches.ts'
+import { claimableIds, claimablePage, getDispatch, hasWorkedOn } from '#store/queries/dispatches.ts'
 import { filterProject, getProject } from '#store/queries/projects.ts'
 import { commit, type ReadWork, type Write } from '../work.ts'
 import { refusePaused } from './queue-leg.ts'
@@ -49,9 +49,12 @@ export const claim: Write<'dispatch.claim'> = async (input, work) => {
 async function nextFor(work: ReadWork, input: Parsed<'dispatch.claim'>): Promise<Dispatch> {
   const projectId = await filterProject(work.tx, input.project)
   for (let skip = 0; ; skip += claimablePage) {
-    const page = await claimableDispatches(work.tx, { now: work.now, projectId, leg: input.leg, skip })
-    for (const each of page) if (await isFree(work, each)) return each
-    if (page.length < claimablePage) throw new Refusal('dispatch.none', { project: input.project, leg: input.leg })
+    const ids = await claimableIds(work.tx, { now: work.now, projectId, leg: input.leg, skip })
+    for (const id of ids) {
+      const dispatch = await getDispatch(work.tx, id)
+      if (await isFree(work, dispatch)) return dispatch
+    }
+    if (ids.length < claimablePage) throw new Refusal('dispatch.none', { project: input.project, leg: input.leg })
   }
 }
 

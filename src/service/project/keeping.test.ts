@@ -14,7 +14,7 @@ describe.each(databases)('keeping projects on %s', database => {
     await house.call('brief.setStatus', { briefId: done.briefId, status: 'cancelled' })
     const { items } = await house.call('project.list')
     expect(items).toMatchObject([{ slug: 'garden', openBriefs: 1, liveDispatches: 0 }])
-    expect(items[0]).not.toHaveProperty('gitDir')
+    expect(items[0]?.gitDir).toBe('/srv/garden/.git')
     expect((await house.call('project.show')).project).toEqual(items[0])
   })
 

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findTexts } from '#store/queries/documents.ts'
 import { linksOf } from '#store/queries/keepsakes.ts'
 import { databases, openHouse, type TestHouse } from '../../../test/house.ts'
 
@@ -42,7 +41,7 @@ describe.each(databases)('scratchpads on %s', database => {
       'agent:builder-1',
     )
     await house.call('scratchpad.append', { scratchpadId, body: 'South bed' }, 'agent:builder-1')
-    const links = await house.store.read(tx => linksOf(tx, briefId))
+    const links = await house.store.read(tx => linksOf(tx, briefId, 10))
     expect(links).toMatchObject([{ type: 'scratchpad', ref: `s${scratchpadId}`, title: 'Plan' }])
     const events = await house.store.read(tx =>
       tx.db.selectFrom('events').select('type').where('brief_id', '=', briefId).orderBy('seq').execute(),
@@ -53,10 +52,9 @@ describe.each(databases)('scratchpads on %s', database => {
   it('is found by its newest words only', async () => {
     const { scratchpadId } = await house.call('scratchpad.write', { title: 'Weather', body: 'hailstorm' })
     await house.call('scratchpad.write', { scratchpadId, revision: 1, title: 'Weather', body: 'sunshine' })
-    const find = (word: string) =>
-      house.store.read(tx => findTexts(tx, { words: [word], match: 'all', kinds: ['scratchpad'], limit: 5 }))
+    const find = async (query: string) => (await house.call('recall.search', { query, types: ['scratchpad'] })).items
     expect(await find('hailstorm')).toEqual([])
-    expect(await find('sunshine')).toMatchObject([{ ref_id: scratchpadId, title: 'Weather' }])
+    expect(await find('sunshine')).toMatchObject([{ ref: `s${scratchpadId}`, title: 'Weather' }])
   })
 
   it('is listed page by page, newest first', async () => {

@@ -6,7 +6,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { type BriefStatus, closedStatuses } from '#domain/status.ts'
 import type { Row } from '../codec.ts'
 import { briefRow } from '../rows.ts'
-import { type ReadTx, statement, type WriteTx } from '../transaction.ts'
+import { type ReadTx, statement, statementOfMany, type WriteTx } from '../transaction.ts'
 
 const byId = statement<Row<Brief>>('select * from briefs where id = ?')
 
@@ -55,25 +55,17 @@ export async function blocksOf(tx: ReadTx, id: number): Promise<BlockReason[]> {
   )
 }
 
+const dependenciesOfMany = statementOfMany<{ brief_id: number; id: number; title: string; status: BriefStatus }>(
+  `select d.brief_id, b.id, b.title, b.status from dependencies d join briefs b on b.id = d.depends_on_id where d.brief_id in :ids and b.status <> 'complete' order by b.id`,
+)
+const blockingOfMany = statementOfMany<{ id: number; brief_id: number; header: string }>(
+  `select id, brief_id, header from decisions where brief_id in :ids and status = 'open' and blocking = 1 order by id`,
+)
+
 /** The same for many Briefs at once. */
 export async function blocksOfMany(tx: ReadTx, ids: readonly number[]): Promise<Map<number, BlockReason[]>> {
-  if (ids.length === 0) return new Map()
-  const dependencies = await tx.db
-    .selectFrom('dependencies')
-    .innerJoin('briefs', 'briefs.id', 'dependencies.depends_on_id')
-    .select(['dependencies.brief_id', 'briefs.id', 'briefs.title', 'briefs.status'])
-    .where('dependencies.brief_id', 'in', [...ids])
-    .where('briefs.status', '!=', 'complete')
-    .orderBy('briefs.id')
-    .execute()
-  const decisions = await tx.db
-    .selectFrom('decisions')
-    .select(['id', 'brief_id', 'header'])
-    .where('brief_id', 'in', [...ids])
-    .where('status', '=', 'open')
-    .where('blocking', '=', 1)
-    .orderBy('id')
-    .execute()
+  const dependencies = await dependenciesOfMany(tx, ids)
+  const decisions = await blockingOfMany(tx, ids)
   const waitsFor = Map.groupBy(dependencies, row => row.brief_id)
   const asks = Map.groupBy(decisions, row => row.brief_id)
   const reasons = (id: number): BlockReason[] => {

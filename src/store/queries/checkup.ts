@@ -1,10 +1,11 @@
 /** Looks for what can't be, so that doctor can name it. */
+import { isHeld } from '../conditions.ts'
 import { type ReadTx, statement } from '../transaction.ts'
 import { chainHead, findEvent } from './events.ts'
 
 const newest = statement<{ seq: number | null }>('select max(seq) as seq from events')
 const heldByNobody = statement<{ id: number }>(
-  `select d.id from dispatches d where d.status in ('claimed', 'running') and (d.holder is null or d.token is null or d.lease_expires_at is null
+  `select d.id from dispatches d where ${isHeld('d')} and (d.holder is null or d.token is null or d.lease_expires_at is null
     or not exists (select 1 from attempts a where a.dispatch_id = d.id and a.token = d.token and a.ended_at is null)) order by d.id`,
 )
 const unfoundBriefs = statement<{ id: number }>(

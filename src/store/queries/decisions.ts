@@ -3,7 +3,7 @@ import type { Decision } from '#domain/decision.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Row } from '../codec.ts'
 import { decisionRow } from '../rows.ts'
-import { type ReadTx, statement, type WriteTx } from '../transaction.ts'
+import { type ReadTx, statement, statementOfMany, type WriteTx } from '../transaction.ts'
 
 const byId = statement<Row<Decision>>('select * from decisions where id = ?')
 const ofBrief = statement<Row<Decision>>('select * from decisions where brief_id = ? order by id desc')
@@ -25,6 +25,12 @@ export const decisionsOf = async (tx: ReadTx, briefId: number): Promise<Decision
   (await ofBrief(tx, briefId)).map(decisionRow.read)
 export const countOpenDecisions = async (tx: ReadTx, briefId: number): Promise<number> =>
   (await countOpen(tx, briefId))[0]?.open ?? 0
+const openOfMany = statementOfMany<Row<Decision>>(
+  `select * from decisions where brief_id in :ids and status = 'open' order by blocking desc, id`,
+)
+/** Open decisions of Briefs, blocking ones first. */
+export const openDecisionsOfMany = async (tx: ReadTx, briefIds: readonly number[]): Promise<Decision[]> =>
+  (await openOfMany(tx, briefIds)).map(decisionRow.read)
 /** Answers that somebody asked for and has not acknowledged. */
 export const unreadAnswers = async (tx: ReadTx, actor: string): Promise<Decision[]> =>
   (await unread(tx, actor)).map(decisionRow.read)
@@ -45,7 +51,8 @@ export async function decisionGroup(tx: ReadTx, decision: Decision): Promise<Dec
 export type DecisionFilter = {
   projectId?: number | undefined
   briefId?: number | undefined
-  status?: Decision['status'] | undefined
+  /** `ended`: answered or withdrawn. */
+  status?: Decision['status'] | 'ended' | undefined
   mine?: string | undefined
   limit: number
   /** Only decisions with a smaller id. */
@@ -57,7 +64,8 @@ export async function listDecisions(tx: ReadTx, filter: DecisionFilter): Promise
   let query = tx.db.selectFrom('decisions').selectAll()
   if (filter.projectId !== undefined) query = query.where('project_id', '=', filter.projectId)
   if (filter.briefId !== undefined) query = query.where('brief_id', '=', filter.briefId)
-  if (filter.status) query = query.where('status', '=', filter.status)
+  if (filter.status === 'ended') query = query.where('status', '!=', 'open')
+  else if (filter.status) query = query.where('status', '=', filter.status)
   if (filter.before !== undefined) query = query.where('id', '<', filter.before)
   if (filter.mine) {
     const mine = filter.mine

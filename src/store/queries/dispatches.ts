@@ -4,12 +4,13 @@ import { failureReasons, failureRule } from '#domain/failure.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Leg } from '#domain/status.ts'
 import type { Row } from '../codec.ts'
+import { isHeld, isLive, isUnapproved } from '../conditions.ts'
 import { attemptRow, dispatchRow } from '../rows.ts'
 import { type ReadTx, statement } from '../transaction.ts'
 
 const byId = statement<Row<Dispatch>>('select * from dispatches where id = ?')
 const liveOf = statement<Row<Dispatch>>(
-  `select * from dispatches where brief_id = ? and status in ('queued', 'claimed', 'running') order by id`,
+  `select * from dispatches d where d.brief_id = ? and ${isLive('d')} order by d.id`,
 )
 const ofBrief = statement<Row<Dispatch>>('select * from dispatches where brief_id = ? order by id desc')
 const liveAttempt = statement<Row<Attempt>>(
@@ -17,9 +18,9 @@ const liveAttempt = statement<Row<Attempt>>(
 )
 const attemptsOf = statement<Row<Attempt>>('select * from attempts where brief_id = ? order by id desc')
 const expired = statement<Row<Dispatch>>(
-  `select * from dispatches where status in ('claimed', 'running') and lease_expires_at <= ? order by id`,
+  `select * from dispatches d where ${isHeld('d')} and d.lease_expires_at <= ? order by d.id`,
 )
-const held = statement<Row<Dispatch>>(`select * from dispatches where status in ('claimed', 'running') order by id`)
+const held = statement<Row<Dispatch>>(`select * from dispatches d where ${isHeld('d')} order by d.id`)
 const workedOn = statement<{ id: number }>(
   `select id from attempts where brief_id = ? and actor = ? and leg <> 'review' limit 1`,
 )
@@ -66,35 +67,20 @@ export const spentAttempts = async (tx: ReadTx, briefId: number, leg: Leg): Prom
 
 export type Next = { now: string; projectId?: number | undefined; leg?: Leg | undefined; skip: number }
 
-/** Dispatches that `claimableDispatches` answers at once. */
+/** Ids that `claimableIds` answers at once. */
 export const claimablePage = 50
 
-/** A page of what waits for nothing of its own, by the Brief's priority, then age. */
-export async function claimableDispatches(tx: ReadTx, next: Next): Promise<Dispatch[]> {
-  let query = tx.db
-    .selectFrom('dispatches')
-    .innerJoin('briefs', 'briefs.id', 'dispatches.brief_id')
-    .selectAll('dispatches')
-    .where('dispatches.status', '=', 'queued')
-    .where(where =>
-      where.or([where('dispatches.waits_until', 'is', null), where('dispatches.waits_until', '<=', next.now)]),
-    )
-    .where(where => where.or([where('briefs.needs_approval', '=', 0), where('briefs.approved_at', 'is not', null)]))
-  if (next.projectId !== undefined) query = query.where('dispatches.project_id', '=', next.projectId)
-  if (next.leg) query = query.where('dispatches.leg', '=', next.leg)
-  const rows = await query
-    .orderBy('briefs.priority')
-    .orderBy('dispatches.id')
-    .limit(claimablePage)
-    .offset(next.skip)
-    .execute()
-  return rows.map(dispatchRow.read)
-}
+const claimable = statement<{ id: number }>(
+  `select d.id from dispatches d join briefs b on b.id = d.brief_id where ${isLive('d')} and d.status = 'queued'
+    and (d.waits_until is null or d.waits_until <= ?) and not ${isUnapproved('b')}
+    and (cast(? as integer) is null or d.project_id = ?) and (cast(? as text) is null or d.leg = ?)
+    order by b.priority, d.id limit ${claimablePage} offset ?`,
+)
 
-export async function allLiveDispatches(tx: ReadTx, projectId: number | undefined, limit: number): Promise<Dispatch[]> {
-  let query = tx.db.selectFrom('dispatches').selectAll().where('status', 'in', ['queued', 'claimed', 'running'])
-  if (projectId !== undefined) query = query.where('project_id', '=', projectId)
-  return (await query.orderBy('id').limit(limit).execute()).map(dispatchRow.read)
+/** A page of the ids of what waits for nothing of its own, by the Brief's priority, then age. */
+export async function claimableIds(tx: ReadTx, next: Next): Promise<number[]> {
+  const { projectId = null, leg = null } = next
+  return (await claimable(tx, next.now, projectId, projectId, leg, leg, next.skip)).map(row => row.id)
 }
 
 const counter = statement<{ value: number }>(`select value from counters where name = 'dispatch'`)

@@ -1,7 +1,8 @@
 /** What search finds: texts in parts of bounded size, under the thing that they belong to. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import type { Phrase } from '#domain/recall/words.ts'
 import type { DocumentKind, DocumentRow } from '../tables.ts'
-import { type ReadTx, statement, type WriteTx } from '../transaction.ts'
+import { type ReadTx, statement, statementOfMany, type WriteTx } from '../transaction.ts'
 
 /** Characters in one part; far below what PostgreSQL's tsvector holds. */
 const partSize = 50_000
@@ -17,9 +18,12 @@ export type Text = {
 }
 
 const insert = statement(
-  'insert into documents (id, kind, ref_id, part, brief_id, project_id, title, body, at) values (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+  'insert into documents (id, kind, ref_id, part, brief_id, project_id, at, scope, title, body) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
 )
 const remove = statement('delete from documents where kind = ? and ref_id = ?')
+
+const kindWord = (kind: DocumentKind): string => `_k${kind}`
+const projectWord = (projectId: number): string => `_p${projectId}`
 
 /** Puts a text where search finds it; `changed` takes its older parts away first. */
 export async function indexText(tx: WriteTx, text: Text, how: 'new' | 'changed'): Promise<void> {
@@ -35,60 +39,93 @@ export async function indexText(tx: WriteTx, text: Text, how: 'new' | 'changed')
       part,
       text.briefId,
       text.projectId,
+      text.at,
+      `${kindWord(text.kind)} ${projectWord(text.projectId)}`,
       text.title,
       body,
-      text.at,
     )
   }
 }
 
-export type Hit = Pick<DocumentRow, 'kind' | 'ref_id' | 'brief_id' | 'project_id' | 'title' | 'body' | 'at'>
+export type Hit = Pick<DocumentRow, 'id' | 'kind' | 'ref_id' | 'brief_id' | 'project_id' | 'title' | 'body' | 'at'>
 
 export type Find = {
-  words: string[]
+  phrases: Phrase[]
   match: 'all' | 'any'
   projectId?: number | undefined
   kinds?: readonly DocumentKind[] | undefined
   since?: string | undefined
-  limit: number
 }
+
+/** What one search looks at, however common its words are: texts, and bytes of them. */
+const mostHits = 500
+const mostBytes = 4_000_000
+
+const bodies = statementOfMany<Hit>(
+  'select id, kind, ref_id, brief_id, project_id, title, body, at from documents where id in :ids order by id desc',
+)
 
 /**
- * The newest texts that hold the words (the last one as the beginning of a word). Newest first, because walking the
- * index from its end costs the same however common a word is; ranking is done by the caller on what comes back.
+ * The newest texts that hold the phrases. Newest first, because walking the index from its end costs the same however
+ * common a word is; ranking is done by the caller on what comes back. `partial` when older ones were not looked at.
  */
-export async function findTexts(tx: ReadTx, find: Find): Promise<Hit[]> {
-  if (find.words.length === 0) return []
-  let query = tx.db
-    .selectFrom('documents')
-    .select([
-      'documents.kind',
-      'documents.ref_id',
-      'documents.brief_id',
-      'documents.project_id',
-      'documents.title',
-      'documents.body',
-      'documents.at',
-    ])
-    .where(tx.dialect === 'sqlite' ? onSqlite(find) : onPostgres(find))
-  if (find.projectId !== undefined) query = query.where('documents.project_id', '=', find.projectId)
-  if (find.kinds?.length) query = query.where('documents.kind', 'in', [...find.kinds])
-  if (find.since) query = query.where('documents.at', '>=', find.since)
-  return query.orderBy('documents.id', 'desc').limit(find.limit).execute()
+export async function findTexts(tx: ReadTx, find: Find): Promise<{ hits: Hit[]; partial: boolean }> {
+  if (find.phrases.length === 0) return { hits: [], partial: false }
+  const found = tx.dialect === 'sqlite' ? onSqlite(find) : onPostgres(find)
+  const { rows } = await found.execute(tx.db)
+  const ids: number[] = []
+  let bytes = 0
+  for (const row of rows) {
+    bytes += row.bytes
+    if (ids.length > 0 && bytes > mostBytes) break
+    ids.push(row.id)
+  }
+  return { hits: await bodies(tx, ids), partial: rows.length === mostHits || ids.length < rows.length }
 }
 
-/** Every word is quoted, so that no character of it is read as an operator. */
-function onSqlite(find: Find) {
-  const terms = find.words.map(
-    (word, at) => `"${word.replaceAll('"', '""')}"${at === find.words.length - 1 ? '*' : ''}`,
-  )
-  const match = terms.join(find.match === 'all' ? ' ' : ' OR ')
-  return sql<boolean>`documents.id in (select rowid from document_search where document_search match ${match} order by rowid desc limit ${sql.lit(find.limit * 4)})`
+type Found = RawBuilder<{ id: number; bytes: number }>
+
+/** Kind and project are asked of the index of words too: filtering afterwards would walk it without end. */
+function onSqlite(find: Find): Found {
+  const match = matchOnSqlite(find.phrases, find)
+  const since = find.since ? sql`where documents.at >= ${find.since}` : sql``
+  return sql`select documents.id, octet_length(documents.body) as bytes
+    from (select rowid from document_search where document_search match ${match} order by rowid desc limit ${mostHits}) newest
+    join documents on documents.id = newest.rowid ${since} order by documents.id desc`
 }
 
-function onPostgres(find: Find) {
-  const terms = find.words.map(
-    (word, at) => `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}'${at === find.words.length - 1 ? ':*' : ''}`,
-  )
-  return sql<boolean>`documents.search @@ to_tsquery('simple', ${terms.join(find.match === 'all' ? ' & ' : ' | ')})`
+function onPostgres(find: Find): Found {
+  const filters = [sql`search @@ to_tsquery('simple', ${matchOnPostgres(find.phrases, find.match)})`]
+  if (find.projectId !== undefined) filters.push(sql`project_id = ${find.projectId}`)
+  if (find.kinds?.length) filters.push(sql`kind in (${sql.join(find.kinds)})`)
+  if (find.since) filters.push(sql`at >= ${find.since}`)
+  return sql`select id, octet_length(body) as bytes from documents where ${sql.join(filters, sql` and `)} order by id desc limit ${mostHits}`
+}
+
+/** The ids of the Briefs whose title, text or spec hold a phrase, as a subquery. */
+export function briefIdsWith(tx: ReadTx, phrase: Phrase): RawBuilder<number> {
+  return tx.dialect === 'sqlite'
+    ? sql`(select ref_id from documents where id in (select rowid from document_search where document_search match ${matchOnSqlite([phrase], { match: 'all', kinds: ['brief'] })}))`
+    : sql`(select ref_id from documents where kind = 'brief' and search @@ to_tsquery('simple', ${matchOnPostgres([phrase], 'all')}))`
+}
+
+/** Every word is quoted, so that none of it is read as an operator. */
+function matchOnSqlite(phrases: Phrase[], find: Pick<Find, 'match' | 'projectId' | 'kinds'>): string {
+  const quoted = (word: string): string => `"${word.replaceAll('"', '""')}"`
+  const terms = phrases.map(phrase => `${quoted(phrase.words.join(' '))}${phrase.open ? ' *' : ''}`)
+  const parts = [`{title body} : (${terms.join(find.match === 'all' ? ' AND ' : ' OR ')})`]
+  if (find.kinds?.length) parts.push(`scope : (${find.kinds.map(kind => quoted(kindWord(kind))).join(' OR ')})`)
+  if (find.projectId !== undefined) parts.push(`scope : ${quoted(projectWord(find.projectId))}`)
+  return parts.join(' AND ')
+}
+
+function matchOnPostgres(phrases: Phrase[], match: Find['match']): string {
+  const quoted = (word: string): string => `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
+  // A phrase stands in the title (weight A) or in the body (D), never across the border of both.
+  const within = (phrase: Phrase, weight: 'A' | 'D'): string =>
+    phrase.words
+      .map((word, at) => `${quoted(word)}:${phrase.open && at === phrase.words.length - 1 ? '*' : ''}${weight}`)
+      .join(' <-> ')
+  const terms = phrases.map(phrase => `(${within(phrase, 'A')} | ${within(phrase, 'D')})`)
+  return terms.join(match === 'all' ? ' & ' : ' | ')
 }

@@ -1,5 +1,5 @@
-/** The trace: read by cursor, walked to verify. */
-import { faultOf } from '../chain.ts'
+/** The trace, read by cursor. */
+import { type RawBuilder, sql } from 'kysely'
 import { genesis } from '../ledger.ts'
 import type { EventRow } from '../tables.ts'
 import { type ReadTx, statement } from '../transaction.ts'
@@ -7,7 +7,9 @@ import { type ReadTx, statement } from '../transaction.ts'
 const head = statement<{ seq: number; hash: string }>('select seq, hash from chain where id = 1')
 const after = statement<EventRow>('select * from events where seq > ? order by seq limit ?')
 const bySeq = statement<EventRow>('select * from events where seq = ?')
-const newestOfBrief = statement<EventRow>('select * from events where brief_id = ? order by seq desc limit ?')
+const olderOfBrief = statement<EventRow>(
+  'select * from events where brief_id = ? and seq < ? order by seq desc limit ?',
+)
 const traceLength = statement<{ events: number }>('select events from traces where brief_id = ?')
 
 /** The newest event by the record that is kept apart from the events. */
@@ -18,8 +20,14 @@ export async function chainHead(tx: ReadTx): Promise<{ seq: number; hash: string
 
 export const eventsAfter = (tx: ReadTx, seq: number, limit: number): Promise<EventRow[]> => after(tx, seq, limit)
 export const findEvent = async (tx: ReadTx, seq: number): Promise<EventRow | undefined> => (await bySeq(tx, seq))[0]
+/** Greater than every sequence number: the largest integer that both databases keep in four bytes. */
+export const afterAll = 2_147_483_647
+
 export const newestEvents = (tx: ReadTx, briefId: number, limit: number): Promise<EventRow[]> =>
-  newestOfBrief(tx, briefId, limit)
+  olderOfBrief(tx, briefId, afterAll, limit)
+/** Newest first, those before `seq`. */
+export const eventsBefore = (tx: ReadTx, briefId: number, seq: number, limit: number): Promise<EventRow[]> =>
+  olderOfBrief(tx, briefId, seq, limit)
 export const countEvents = async (tx: ReadTx, briefId: number): Promise<number> =>
   (await traceLength(tx, briefId))[0]?.events ?? 0
 
@@ -32,57 +40,45 @@ export type EventFilter = {
   limit: number
 }
 
-/** Newest first. */
-export async function listEvents(tx: ReadTx, filter: EventFilter): Promise<EventRow[]> {
-  let query = tx.db.selectFrom('events').selectAll()
-  if (filter.briefId !== undefined) query = query.where('brief_id', '=', filter.briefId)
-  if (filter.projectId !== undefined) query = query.where('project_id', '=', filter.projectId)
-  if (filter.before !== undefined) query = query.where('seq', '<', filter.before)
-  if (filter.types?.length) query = query.where('type', 'in', [...filter.types])
-  if (filter.actor) query = query.where('actor_kind', '=', filter.actor.kind).where('actor_ref', '=', filter.actor.ref)
-  return query.orderBy('seq', 'desc').limit(filter.limit).execute()
+/** Events that a filter by type or actor looks at in one call; nothing indexes those two. */
+const mostLookedAt = 20_000
+
+/**
+ * Newest first. `next` is the `before` that goes on, where there may be more: a filter by type or actor can come back
+ * with few or none of them and still have older events to look at.
+ */
+export async function listEvents(tx: ReadTx, filter: EventFilter): Promise<{ events: EventRow[]; next?: number }> {
+  const inPlace = placeOf(filter)
+  const sieve = sieveOf(filter)
+  const floor = sieve.length > 0 ? await floorOf(tx, inPlace) : undefined
+  const conditions = [...inPlace, ...sieve, ...(floor === undefined ? [] : [sql`seq >= ${floor}`])]
+  const { rows } =
+    await sql<EventRow>`select * from events where ${sql.join(conditions, sql` and `)} order by seq desc limit ${filter.limit}`.execute(
+      tx.db,
+    )
+  return { events: rows, next: rows.length === filter.limit ? rows.at(-1)?.seq : floor }
 }
 
-export type ChainReport = {
-  events: number
-  head: string
-  fault?: { seq: number; briefId: number | null; problem: string }
+function placeOf(filter: EventFilter): RawBuilder<unknown>[] {
+  const conditions: RawBuilder<unknown>[] = [sql`seq < ${filter.before ?? afterAll}`]
+  if (filter.briefId !== undefined) conditions.push(sql`brief_id = ${filter.briefId}`)
+  if (filter.projectId !== undefined) conditions.push(sql`project_id = ${filter.projectId}`)
+  return conditions
 }
 
-/** Events that are read at once while walking. */
-const stride = 2_000
+function sieveOf(filter: EventFilter): RawBuilder<unknown>[] {
+  const conditions: RawBuilder<unknown>[] = []
+  if (filter.types?.length) conditions.push(sql`type in (${sql.join(filter.types)})`)
+  if (filter.actor) conditions.push(sql`actor_kind = ${filter.actor.kind} and actor_ref = ${filter.actor.ref}`)
+  return conditions
+}
 
-/** Walks all events from the first and names the first that is not as it was written, or that is missing at the end. */
-export async function verifyChain(tx: ReadTx): Promise<ChainReport> {
-  const kept = await chainHead(tx)
-  const briefHashes = new Map<number, string>()
-  let at = { seq: 0, hash: genesis }
-  for (let events = await after(tx, 0, stride); events.length > 0; events = await after(tx, at.seq, stride)) {
-    for (const event of events) {
-      const problem = faultOf(event, {
-        ...at,
-        briefHash: event.brief_id === null ? null : (briefHashes.get(event.brief_id) ?? genesis),
-      })
-      if (problem) return { events: at.seq, head: at.hash, fault: { seq: event.seq, briefId: event.brief_id, problem } }
-      at = { seq: event.seq, hash: event.hash }
-      if (event.brief_id !== null) briefHashes.set(event.brief_id, event.hash)
-    }
-  }
-  if (kept.seq !== at.seq)
-    return {
-      events: at.seq,
-      head: at.hash,
-      fault: {
-        seq: at.seq + 1,
-        briefId: null,
-        problem: `the newest event should be ${kept.seq}; events were taken away`,
-      },
-    }
-  if (kept.hash !== at.hash)
-    return {
-      events: at.seq,
-      head: at.hash,
-      fault: { seq: at.seq, briefId: null, problem: 'its hash is not the one that was kept as head' },
-    }
-  return { events: at.seq, head: at.hash }
+/** The oldest event that one call looks at; undefined when it gets to the first. */
+async function floorOf(tx: ReadTx, inPlace: RawBuilder<unknown>[]): Promise<number | undefined> {
+  const { rows } = await sql<{
+    seq: number
+  }>`select seq from events where ${sql.join(inPlace, sql` and `)} order by seq desc limit 1 offset ${mostLookedAt - 1}`.execute(
+    tx.db,
+  )
+  return rows[0]?.seq
 }

@@ -1,4 +1,5 @@
 /** The installation in figures. */
+import { isHeld, isLive } from '../conditions.ts'
 import { type ReadTx, statement } from '../transaction.ts'
 
 export type HouseCounts = { briefs: number; openDecisions: number; inFlight: number; queued: number }
@@ -6,8 +7,8 @@ export type HouseCounts = { briefs: number; openDecisions: number; inFlight: num
 const counts = statement<HouseCounts>(
   `select (select count(*) from briefs) as briefs,
     (select count(*) from decisions where status = 'open') as "openDecisions",
-    (select count(*) from dispatches where status in ('claimed', 'running')) as "inFlight",
-    (select count(*) from dispatches where status = 'queued') as queued`,
+    (select count(*) from dispatches d where ${isHeld('d')}) as "inFlight",
+    (select count(*) from dispatches d where ${isLive('d')} and d.status = 'queued') as queued`,
 )
 
 export async function countHouse(tx: ReadTx): Promise<HouseCounts> {

@@ -3,15 +3,15 @@ import type { AttachmentRow, LinkRow, Tables } from '../tables.ts'
 import { type ReadTx, statement, type WriteTx } from '../transaction.ts'
 
 const participants = statement<Tables['participants']>(
-  'select * from participants where brief_id = ? order by last_at desc, actor',
+  'select * from participants where brief_id = ? order by last_at desc, actor limit ?',
 )
-const links = statement<LinkRow>('select * from links where brief_id = ? order by id desc')
+const links = statement<LinkRow>('select * from links where brief_id = ? order by id desc limit ?')
 const linkNamed = statement<LinkRow>('select * from links where brief_id = ? and type = ? and ref = ? and relation = ?')
 const insertLink = statement(
   'insert into links (id, brief_id, type, ref, relation, title, url, actor, at) values (?, ?, ?, ?, ?, ?, ?, ?, ?)',
 )
 const attachments = statement<Omit<AttachmentRow, 'content'>>(
-  'select id, brief_id, name, media_type, bytes, sha256, actor, at from attachments where brief_id = ? order by id desc',
+  'select id, brief_id, name, media_type, bytes, sha256, actor, at from attachments where brief_id = ? order by id desc limit ?',
 )
 const attachment = statement<AttachmentRow>('select * from attachments where id = ?')
 const attachmentHash = statement<{ id: number }>(
@@ -21,9 +21,9 @@ const insertAttachment = statement(
   'insert into attachments (id, brief_id, name, media_type, bytes, sha256, content, actor, at) values (?, ?, ?, ?, ?, ?, ?, ?, ?)',
 )
 
-export const participantsOf = (tx: ReadTx, briefId: number) => participants(tx, briefId)
-export const linksOf = (tx: ReadTx, briefId: number) => links(tx, briefId)
-export const attachmentsOf = (tx: ReadTx, briefId: number) => attachments(tx, briefId)
+export const participantsOf = (tx: ReadTx, briefId: number, limit: number) => participants(tx, briefId, limit)
+export const linksOf = (tx: ReadTx, briefId: number, limit: number) => links(tx, briefId, limit)
+export const attachmentsOf = (tx: ReadTx, briefId: number, limit: number) => attachments(tx, briefId, limit)
 export const findAttachment = async (tx: ReadTx, id: number): Promise<AttachmentRow | undefined> =>
   (await attachment(tx, id))[0]
 export const findSameAttachment = async (

@@ -1,8 +1,13 @@
 /** Projects by slug, by id and by the folder that a caller stands in. */
 import type { Project } from '#domain/project.ts'
 import { Refusal } from '#domain/refusal.ts'
+import type { Row } from '../codec.ts'
 import { projectRow } from '../rows.ts'
-import type { ReadTx } from '../transaction.ts'
+import { type ReadTx, statement } from '../transaction.ts'
+
+const byId = statement<Row<Project>>('select * from projects where id = ?')
+const bySlug = statement<Row<Project>>('select * from projects where slug = ? and removed_at is null')
+const slugs = statement<{ id: number; slug: string }>('select id, slug from projects')
 
 /** All projects that were not removed, in the order of their coming. */
 export async function listProjects(tx: ReadTx): Promise<Project[]> {
@@ -11,12 +16,7 @@ export async function listProjects(tx: ReadTx): Promise<Project[]> {
 }
 
 export async function findProject(tx: ReadTx, slug: string): Promise<Project | undefined> {
-  const row = await tx.db
-    .selectFrom('projects')
-    .selectAll()
-    .where('slug', '=', slug)
-    .where('removed_at', 'is', null)
-    .executeTakeFirst()
+  const [row] = await bySlug(tx, slug)
   return row && projectRow.read(row)
 }
 
@@ -32,15 +32,14 @@ export async function findProjectByGitDir(tx: ReadTx, gitDir: string): Promise<P
 
 /** Removed ones too: a Brief keeps its project's name. */
 export async function getProject(tx: ReadTx, id: number): Promise<Project> {
-  const row = await tx.db.selectFrom('projects').selectAll().where('id', '=', id).executeTakeFirst()
+  const [row] = await byId(tx, id)
   if (!row) throw new Refusal('project.missing', { project: id })
   return projectRow.read(row)
 }
 
 /** The slugs of all projects that ever were, by id. */
 export async function projectSlugs(tx: ReadTx): Promise<Map<number, string>> {
-  const rows = await tx.db.selectFrom('projects').select(['id', 'slug']).execute()
-  return new Map(rows.map(row => [row.id, row.slug]))
+  return new Map((await slugs(tx)).map(row => [row.id, row.slug]))
 }
 
 /** The project that a caller means: the one named, or the only one there is. */

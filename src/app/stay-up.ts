@@ -1,0 +1,36 @@
+/** Runs `flower up` until a signal ends it. */
+import { resolve } from 'node:path'
+import { CannotStart } from './cannot-start.ts'
+import { up } from './up.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Answers the exit code: 0 after SIGTERM or SIGINT, once everything that ran is answered and kept. */
+export async function stayUp(
+  env: Environment,
+  options: { project?: string | undefined; port?: string | undefined; open: boolean },
+): Promise<number> {
+  const ended = new Promise<void>(done => {
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => done())
+  })
+  const running = await up({
+    env,
+    folder: process.cwd(),
+    project: options.project && resolve(options.project),
+    port: portOf('--port', options.port) ?? portOf('FLOWER_PORT', env.FLOWER_PORT),
+    open: options.open,
+    say: line => process.stderr.write(`${line}\n`),
+  })
+  process.stdout.write(`${running.link}\n`)
+  process.stderr.write('Open it once; `flower open` prints another. Ctrl-C ends flower.\n')
+  await ended
+  await running.close()
+  return 0
+}
+
+function portOf(name: string, text: string | undefined): number | undefined {
+  if (text === undefined || text === '') return undefined
+  const port = Number(text)
+  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port
+  throw new CannotStart(`${name} is ${text}, which is no port.`, 'Give a number from 0 to 65535.', 2)
+}

@@ -1,0 +1,231 @@
+/** Why a Brief is not moving, in one line; since when, who can change that, and with which call. */
+import { type BlockReason, describeBlock } from '../blocked.ts'
+import { type Brief, isUnapproved } from '../brief.ts'
+import type { Dispatch } from '../dispatch.ts'
+import { briefRef, decisionRef, dispatchRef } from '../ref.ts'
+import { isClosed, isHeld } from '../status.ts'
+
+/** Where a Brief stands. Times are ISO 8601 in UTC. */
+export type Stillness = {
+  brief: Pick<
+    Brief,
+    | 'id'
+    | 'status'
+    | 'needsApproval'
+    | 'approvedAt'
+    | 'autoDispatch'
+    | 'review'
+    | 'reviewed'
+    | 'movedAt'
+    | 'foldedInto'
+    | 'createdBy'
+  >
+  blocked: BlockReason[]
+  /** Live ones, each with why it can't be claimed yet. */
+  live: (Pick<Dispatch, 'id' | 'leg' | 'status' | 'holder' | 'meantFor' | 'leaseExpiresAt' | 'movedAt'> & {
+    waits?: string | undefined
+  })[]
+  openDecisions: { id: number; header: string; assignee: string | null; askedAt: string }[]
+  openChildren: number
+  /** The newest dispatch, when it failed for good. */
+  failed?: Pick<Dispatch, 'id' | 'leg' | 'reason' | 'movedAt'> | undefined
+  paused?: { since: string; by: string } | null | undefined
+}
+
+export type Why = { why: string; since: string; who: string; next: string }
+
+type Rule = (still: Stillness) => Why | undefined
+
+const anOperator = 'an operator'
+
+/** Titles and questions bring their own end. */
+const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`)
+
+const ended: Rule = ({ brief }) => {
+  if (!isClosed(brief.status)) return undefined
+  const into = brief.foldedInto ? `; it was folded into ${briefRef(brief.foldedInto)}` : ''
+  return {
+    why: `It is ${brief.status}${into}.`,
+    since: brief.movedAt,
+    who: 'nobody needs to',
+    next: brief.foldedInto
+      ? `recall.brief {briefId: ${brief.foldedInto}}`
+      : `Reopen it with brief.setStatus {briefId: ${brief.id}, status: "planned"}.`,
+  }
+}
+
+const held: Rule = ({ live }) => {
+  const dispatch = live.find(each => isHeld(each.status))
+  if (!dispatch) return undefined
+  const holder = dispatch.holder ?? 'somebody'
+  return {
+    why: `It is moving: ${holder} holds ${dispatchRef(dispatch.id)} (${dispatch.leg}) until ${dispatch.leaseExpiresAt}.`,
+    since: dispatch.movedAt,
+    who: holder,
+    next: `dispatch.show {dispatchId: ${dispatch.id}} shows its attempts; dispatch.cancel takes it back.`,
+  }
+}
+
+const blocked: Rule = ({ brief, blocked: reasons, openDecisions }) => {
+  const [reason] = reasons
+  if (!reason) return undefined
+  const rest = reasons.length > 1 ? `, and ${reasons.length - 1} more` : ''
+  if (reason.kind === 'decision') {
+    const decision = openDecisions.find(each => each.id === reason.decisionId)
+    return {
+      why: sentence(`${decisionRef(reason.decisionId)} is not answered: ${reason.header}${rest}`),
+      since: decision?.askedAt ?? brief.movedAt,
+      who: decision?.assignee ?? anOperator,
+      next: `Answer it with decision.answer {decisionId: ${reason.decisionId}}.`,
+    }
+  }
+  return {
+    why: sentence(`${describeBlock(reason)}: ${reason.title}${rest}`),
+    since: brief.movedAt,
+    who: reason.ended ? anOperator : `whoever moves ${briefRef(reason.briefId)}`,
+    next: reason.ended
+      ? `Take the dependency away with brief.relate {briefId: ${brief.id}, removeDependsOn: [${reason.briefId}]}, or reopen ${briefRef(reason.briefId)}.`
+      : `brief.why {briefId: ${reason.briefId}} says why that one is not moving.`,
+  }
+}
+
+const unapproved: Rule = ({ brief }) =>
+  isUnapproved(brief)
+    ? {
+        why: "It waits for an operator's approval.",
+        since: brief.movedAt,
+        who: anOperator,
+        next: `Approve it with brief.approve {briefId: ${brief.id}}.`,
+      }
+    : undefined
+
+const paused: Rule = ({ paused: pause }) =>
+  pause
+    ? {
+        why: `All starting is paused by ${pause.by}.`,
+        since: pause.since,
+        who: anOperator,
+        next: 'Go on with system.resume.',
+      }
+    : undefined
+
+const queued: Rule = ({ live }) => {
+  const [dispatch] = live
+  if (!dispatch) return undefined
+  const ref = dispatchRef(dispatch.id)
+  if (dispatch.waits)
+    return {
+      why: `${ref} (${dispatch.leg}) waits ${dispatch.waits}.`,
+      since: dispatch.movedAt,
+      who: dispatch.waits.startsWith('until') ? 'nobody: it goes on by itself' : anOperator,
+      next: `dispatch.show {dispatchId: ${dispatch.id}} shows why.`,
+    }
+  return {
+    why: `${ref} (${dispatch.leg}) is queued and nobody has claimed it${dispatch.meantFor ? `; it is kept for ${dispatch.meantFor}` : ''}.`,
+    since: dispatch.movedAt,
+    who: dispatch.meantFor ?? 'any agent',
+    next: `Claim it with dispatch.claim {dispatchId: ${dispatch.id}}.`,
+  }
+}
+
+const failed: Rule = ({ brief, failed: dispatch }) =>
+  dispatch
+    ? {
+        why: `${dispatchRef(dispatch.id)} (${dispatch.leg}) failed${dispatch.reason ? `: ${dispatch.reason}` : ''}; its attempts are spent.`,
+        since: dispatch.movedAt,
+        who: anOperator,
+        next: `Look at dispatch.show {dispatchId: ${dispatch.id}}, then hand over anew with brief.dispatch {briefId: ${brief.id}}.`,
+      }
+    : undefined
+
+const asked: Rule = ({ openDecisions }) => {
+  const [decision] = openDecisions
+  return decision
+    ? {
+        why: sentence(`${decisionRef(decision.id)} is open: ${decision.header}`),
+        since: decision.askedAt,
+        who: decision.assignee ?? anOperator,
+        next: `Answer it with decision.answer {decisionId: ${decision.id}}.`,
+      }
+    : undefined
+}
+
+const children: Rule = ({ brief, openChildren }) =>
+  openChildren > 0
+    ? {
+        why: `It is an epic, and ${openChildren} of its children ${openChildren === 1 ? 'is' : 'are'} open.`,
+        since: brief.movedAt,
+        who: 'whoever moves its children',
+        next: `recall.briefs {query: "parent:${briefRef(brief.id)} is:open"} lists them.`,
+      }
+    : undefined
+
+const byStatus: Rule = ({ brief }) => {
+  const { id, status } = brief
+  const since = brief.movedAt
+  const handOver = `Hand it over with brief.dispatch {briefId: ${id}}.`
+  switch (status) {
+    case 'idea':
+      return {
+        why: 'It is an idea; nobody has written its spec.',
+        since,
+        who: 'anybody',
+        next: `Write its spec with brief.writeSpec {briefId: ${id}, revision: 0}.`,
+      }
+    case 'refining':
+      return {
+        why: 'Its spec is being written; nobody has called it planned.',
+        since,
+        who: 'anybody',
+        next: `Set it to planned with brief.setStatus {briefId: ${id}, status: "planned"}.`,
+      }
+    case 'deferred':
+      return {
+        why: 'It is set aside.',
+        since,
+        who: anOperator,
+        next: `Take it up with brief.setStatus {briefId: ${id}, status: "planned"}.`,
+      }
+    case 'planned':
+      return {
+        why: brief.autoDispatch
+          ? 'It is planned and hands itself over shortly.'
+          : 'It is planned and nobody has handed it over.',
+        since,
+        who: brief.autoDispatch ? 'nobody: flower does it by itself' : 'an operator or an orchestrator',
+        next: handOver,
+      }
+    case 'in_review':
+      return brief.review && brief.reviewed !== 'pass'
+        ? {
+            why: 'It waits for a review that nobody is doing.',
+            since,
+            who: 'another agent',
+            next: `Ask for one with review.request {briefId: ${id}}.`,
+          }
+        : {
+            why: 'It is done and waits to be taken over.',
+            since,
+            who: anOperator,
+            next: `Complete it with brief.setStatus {briefId: ${id}, status: "complete"}.`,
+          }
+    default:
+      return {
+        why: `It is ${status.replaceAll('_', ' ')}, but nothing of it is queued or held.`,
+        since,
+        who: anOperator,
+        next: handOver,
+      }
+  }
+}
+
+/** The first that holds is told: what ended it, who works on it, what blocks it, and only then what nobody has done yet. */
+const rules: readonly Rule[] = [ended, held, blocked, unapproved, paused, queued, failed, asked, children, byStatus]
+
+export function whyStill(still: Stillness): Why {
+  for (const rule of rules) {
+    const why = rule(still)
+    if (why) return why
+  }
+  throw new Error('the last rule always answers')
+}

@@ -1,0 +1,48 @@
+/** Why a Brief is not moving. */
+import type { Brief } from '#domain/brief.ts'
+import { type Stillness, type Why, whyStill } from '#domain/recall/why.ts'
+import { isClosed } from '#domain/status.ts'
+import type { ListedBrief } from '#store/queries/brief-list.ts'
+import { blocksOfMany, getBrief } from '#store/queries/briefs.ts'
+import { openDecisionsOfMany } from '#store/queries/decisions.ts'
+import { failedOf } from '#store/queries/loops.ts'
+import { findPause } from '#store/queries/settings.ts'
+import { childCounts, liveDispatchesOfMany } from '#store/queries/standing.ts'
+import { waitsOf } from '../recall/views.ts'
+import type { Read, ReadWork } from '../work.ts'
+
+export const why: Read<'brief.why'> = async (input, work) => {
+  const brief: Brief = await getBrief(work.tx, input.briefId)
+  const [answer] = await whyOfMany(work, [brief])
+  if (!answer) throw new Error('every Brief has an answer')
+  return { briefId: brief.id, ...answer }
+}
+
+/** In the order of `briefs`. */
+export async function whyOfMany(work: ReadWork, briefs: readonly ListedBrief[]): Promise<Why[]> {
+  const { tx } = work
+  const ids = briefs.map(each => each.id)
+  const blocks = await blocksOfMany(tx, ids)
+  const live = Map.groupBy(await liveDispatchesOfMany(tx, ids), each => each.briefId)
+  const decisions = Map.groupBy(await openDecisionsOfMany(tx, ids), each => each.briefId)
+  const children = await childCounts(tx, ids)
+  const failed = await failedOf(tx, ids)
+  const paused = await findPause(tx)
+  return briefs.map(brief => {
+    const openDecisions = decisions.get(brief.id) ?? []
+    const context = { now: work.now, openDecisions: openDecisions.length }
+    const last = failed.get(brief.id)
+    const still: Stillness = {
+      brief,
+      blocked: blocks.get(brief.id) ?? [],
+      live: (live.get(brief.id) ?? []).map(each => ({ ...each, waits: waitsOf(each, context) })),
+      openDecisions,
+      openChildren: (children.get(brief.id) ?? [])
+        .filter(each => !isClosed(each.status))
+        .reduce((sum, each) => sum + each.count, 0),
+      failed: last && { id: last.id, leg: last.leg, reason: last.reason, movedAt: last.moved_at },
+      paused,
+    }
+    return whyStill(still)
+  })
+}

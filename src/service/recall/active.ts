@@ -1,0 +1,60 @@
+/** Who holds what now, and who was here in the last hours. */
+import type { Output } from '#contract/catalogue.ts'
+import { later, leaseMs } from '#domain/dispatch.ts'
+import { spokenType, wordEvent } from '#domain/events/catalogue.ts'
+import { heldClaims, lastEventsByActor } from '#store/queries/loops.ts'
+import { filterProject } from '#store/queries/projects.ts'
+import type { EventRow } from '#store/tables.ts'
+import type { Read } from '../work.ts'
+
+/** Milliseconds. */
+const latelyMs = 24 * 60 * 60_000
+
+type Item = Output<'recall.active'>['items'][number]
+
+export const active: Read<'recall.active'> = async (input, work) => {
+  const projectId = await filterProject(work.tx, input.project)
+  const held = await heldClaims(work.tx, projectId)
+  const seen = await lastEventsByActor(work.tx, projectId, later(work.now, -latelyMs))
+  const words = new Map(seen.map(row => [nameOf(row), lastWords(row)]))
+  const holding = held.map<Item>(each => ({
+    actor: each.actor,
+    liveness: livenessOf(each, work.now),
+    dispatchId: each.dispatch_id,
+    briefId: each.brief_id,
+    title: each.title,
+    leg: each.leg,
+    contextTokens: each.context_tokens,
+    lastSeenAt: each.last_seen_at,
+    lastWords: words.get(each.actor) ?? null,
+  }))
+  const holders = new Set(held.map(each => each.actor))
+  const others = seen.filter(row => row.actor_kind !== 'system' && !holders.has(nameOf(row)))
+  return { items: [...holding, ...others.map(idle)] }
+}
+
+const nameOf = (row: EventRow): string => `${row.actor_kind}:${row.actor_ref}`
+
+const idle = (row: EventRow): Item => ({
+  actor: nameOf(row),
+  liveness: 'idle',
+  dispatchId: null,
+  briefId: row.brief_id,
+  title: null,
+  leg: null,
+  contextTokens: null,
+  lastSeenAt: row.at,
+  lastWords: lastWords(row),
+})
+
+/** Claimed and not yet heard of is starting; silent for half a lease is stale. */
+function livenessOf(held: { status: string; last_seen_at: string }, now: string): Item['liveness'] {
+  if (held.last_seen_at < later(now, -leaseMs / 2)) return 'stale'
+  return held.status === 'claimed' ? 'starting' : 'working'
+}
+
+function lastWords(row: EventRow): string {
+  const { words, body } = wordEvent(row.type, JSON.parse(row.payload))
+  const line = (body ?? `${spokenType(row.type)} ${words}`).replace(/\s+/g, ' ').trim()
+  return line.length <= 200 ? line : `${line.slice(0, 199).toWellFormed()}…`
+}

@@ -1,0 +1,51 @@
+/** What is in flight, queued, ready to be handed over, and waiting with the reason. */
+import { isHeld } from '#domain/status.ts'
+import { listedBriefs } from '#store/queries/brief-list.ts'
+import { dispatchableBriefs, waitingBriefIds } from '#store/queries/loops.ts'
+import { filterProject, projectSlugs } from '#store/queries/projects.ts'
+import { liveQueue, openDecisionCounts } from '#store/queries/standing.ts'
+import { whyOfMany } from '../brief/why.ts'
+import type { Read } from '../work.ts'
+import { dispatchMention, slugOf, waitsOf } from './views.ts'
+
+const usualLimit = 50
+
+export const queue: Read<'recall.queue'> = async (input, work) => {
+  const { tx } = work
+  const limit = input.limit ?? usualLimit
+  const projectId = await filterProject(tx, input.project)
+  const slugs = await projectSlugs(tx)
+  const live = await liveQueue(tx, projectId, limit)
+  const ids = live.map(each => each.briefId)
+  const briefs = new Map((await listedBriefs(tx, ids)).map(each => [each.id, each]))
+  const open = await openDecisionCounts(tx, ids)
+  const rows = live.map(dispatch => ({
+    ...dispatchMention(dispatch),
+    briefId: dispatch.briefId,
+    title: briefs.get(dispatch.briefId)?.title ?? '',
+    project: slugOf(slugs, dispatch.projectId),
+    priority: briefs.get(dispatch.briefId)?.priority ?? 0,
+    meantFor: dispatch.meantFor,
+    waits: waitsOf(dispatch, { now: work.now, openDecisions: open.get(dispatch.briefId) ?? 0 }),
+    since: dispatch.movedAt,
+  }))
+  const waiting = await listedBriefs(tx, await waitingBriefIds(tx, projectId, limit))
+  const whys = await whyOfMany(work, waiting)
+  return {
+    inFlight: rows.filter(each => isHeld(each.status)),
+    queued: rows.filter(each => !isHeld(each.status)),
+    dispatchable: (await dispatchableBriefs(tx, projectId, limit)).map(each => ({
+      id: each.id,
+      title: each.title,
+      project: slugOf(slugs, each.project_id),
+      priority: each.priority,
+    })),
+    waiting: waiting.map((brief, at) => ({
+      id: brief.id,
+      title: brief.title,
+      project: slugOf(slugs, brief.projectId),
+      status: brief.status,
+      why: whys[at]?.why ?? '',
+    })),
+  }
+}

@@ -1,0 +1,22 @@
+/** Conditions on a Brief that several queries share, as SQL over an alias of `briefs`. */
+import { closedStatuses } from '#domain/status.ts'
+
+const closed = closedStatuses.map(each => `'${each}'`).join(', ')
+
+export const isOpen = (brief: string): string => `${brief}.status not in (${closed})`
+
+/** Nothing stands in the way of what has ended. */
+export const isBlocked = (brief: string): string =>
+  `(${isOpen(brief)} and (exists (select 1 from dependencies needs join briefs needed on needed.id = needs.depends_on_id where needs.brief_id = ${brief}.id and needed.status <> 'complete')
+    or exists (select 1 from decisions asked where asked.brief_id = ${brief}.id and asked.status = 'open' and asked.blocking = 1)))`
+
+export const isUnapproved = (brief: string): string => `(${brief}.needs_approval = 1 and ${brief}.approved_at is null)`
+
+export const isDispatchable = (brief: string): string =>
+  `(${brief}.status = 'planned' and not ${isUnapproved(brief)} and not ${isBlocked(brief)})`
+
+/** In the words of the index over live dispatches: SQLite uses it only for a condition that says the same. */
+export const isLive = (dispatch: string): string => `${dispatch}.status in ('queued', 'claimed', 'running')`
+
+export const isHeld = (dispatch: string): string =>
+  `(${isLive(dispatch)} and ${dispatch}.status in ('claimed', 'running'))`

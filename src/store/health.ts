@@ -1,0 +1,50 @@
+/** Knows whether the disk takes writes. A full disk turns into a refusal; the next write that gets through ends it. */
+import { Refusal } from '#domain/refusal.ts'
+
+export type Health = {
+  /** Why nothing can be written; null when all is well. */
+  problem: () => string | null
+  /** A write got through. */
+  well: () => void
+  /** A database's error as the refusal that it means, or as it is. */
+  translate: (reason: unknown) => unknown
+}
+
+export function makeHealth(): Health {
+  let problem: string | null = null
+  return {
+    problem: () => problem,
+    well: () => {
+      problem = null
+    },
+    translate: reason => {
+      const code = codeOf(reason)
+      if (code === 'busy') return new Refusal('store.busy', {})
+      if (code === 'unreachable') return new Refusal('store.unreachable', {})
+      if (code !== 'full') return reason
+      problem = 'the disk is full'
+      return new Refusal('store.read_only', { problem })
+    },
+  }
+}
+
+/** SQLite's primary code of an error; undefined for every other error. */
+export function sqliteCode(reason: unknown): number | undefined {
+  const { errcode } = reason instanceof Error ? (reason as Error & { errcode?: number }) : {}
+  return errcode === undefined ? undefined : errcode & 0xff
+}
+
+/** SQLite: 5 busy, 6 locked, 13 full, 8 read-only, 10 input/output error. PostgreSQL: 53100 disk full, 25006 read-only, 55P03 lock not available. */
+function codeOf(reason: unknown): 'busy' | 'full' | 'unreachable' | undefined {
+  if (!(reason instanceof Error)) return undefined
+  const { code } = reason as Error & { code?: string }
+  const primary = sqliteCode(reason)
+  if (primary === 5 || primary === 6 || code === '55P03') return 'busy'
+  if (primary === 13 || primary === 8 || primary === 10 || code === '53100' || code === '25006') return 'full'
+  return isBroken(reason.message, code) ? 'unreachable' : undefined
+}
+
+/** PostgreSQL's classes 08 (connection) and 57P (shutting down), the sockets' own codes; pg gives its own errors no code. */
+const isBroken = (message: string, code = ''): boolean =>
+  /^(08...|57P0.|ECONN[A-Z]+|EPIPE|ETIMEDOUT)$/.test(code) ||
+  /^(Connection terminated|Client has encountered a connection error)/.test(message)

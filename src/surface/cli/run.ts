@@ -1,0 +1,187 @@
+/** The command line: reads a line, calls the house, prints the answer, answers the exit code. */
+import { isOperation, type OperationName, publicNames } from '#contract/catalogue.ts'
+import { exitCodes } from '../exit-code.ts'
+import { harmless, harmlessAll, harmlessJson } from '../terminal/harmless.ts'
+import { type Paper, paperOf } from '../terminal/paper.ts'
+import { commandOf, type OperationCommand, operationsOf, verbOf } from './command.ts'
+import { complaintOf } from './complaint.ts'
+import type { CliDoor, Output } from './door.ts'
+import { kebab } from './field.ts'
+import { Misuse } from './misuse.ts'
+import { type RawLine, readLine, readLocal } from './read-line.ts'
+import { readInput } from './read-value.ts'
+import { routeOf } from './route.ts'
+import { spellNext } from './spell-next.ts'
+
+/** `args` without the program's own name. Never throws; everything that goes wrong is said and has its exit code. */
+export async function runCli(args: string[], door: CliDoor): Promise<number> {
+  let about: OperationCommand | undefined
+  try {
+    return await run(leadWithCommand(args), door, command => {
+      about = command
+    })
+  } catch (reason) {
+    return complain(reason, about, hasFlag(args, '--json'), door)
+  }
+}
+
+/** Flags that stand before the command go behind it: `flower --json ls`. */
+function leadWithCommand(args: readonly string[]): string[] {
+  const at = args.findIndex(arg => arg !== '--json')
+  if (at <= 0) return [...args]
+  const end = args.indexOf('--')
+  const rest = args.slice(at, end < 0 ? undefined : end)
+  return [...rest, '--json', ...(end < 0 ? [] : args.slice(end))]
+}
+
+/** Before `--`, after which everything is a text. */
+function hasFlag(args: readonly string[], ...flags: string[]): boolean {
+  const end = args.indexOf('--')
+  return args.slice(0, end < 0 ? undefined : end).some(arg => flags.includes(arg))
+}
+
+async function run(args: string[], door: CliDoor, tell: (command: OperationCommand) => void): Promise<number> {
+  const [first, ...rest] = args
+  if (first === '--version' || first === '-V') return say(door, `${door.version}\n`)
+  if (first === undefined || first === 'help' || first === '--help' || first === '-h') return help(rest, door)
+  if (first === 'completion') return completion(rest, door)
+  if (first === 'schema') return schema(rest, door)
+  const route = routeOf(args, Object.keys(door.commands))
+  if (hasFlag(route.args, '--help', '-h')) return help(args.slice(0, args.length - route.args.length), door)
+  if (route.to === 'noun') {
+    const { nounHelp } = await import('./help.ts')
+    door.stderr.write(nounHelp(route.noun, paperFor(door.stderr, door)))
+    return exitCodes.usage
+  }
+  if (route.to === 'local') {
+    const command = door.commands[route.name]
+    return command ? command.run(readLocal(route.name, command, route.args)) : exitCodes.usage
+  }
+  const command = commandOf(route.name)
+  tell(command)
+  return runOperation(command, readLine(command, route.args), door)
+}
+
+async function runOperation(command: OperationCommand, line: RawLine, door: CliDoor): Promise<number> {
+  const input = await inputOf(command, line, door)
+  const { call } = await import('./call.ts')
+  const answer = await call(command.name, input, line.commandId, door)
+  const isFine = (answer as { ok?: boolean }).ok !== false
+  if (line.json) {
+    door.stdout.write(`${harmlessJson(answer)}\n`)
+    return isFine ? exitCodes.ok : exitCodes.failure
+  }
+  const { printAnswer } = await import('../terminal/print.ts')
+  if (command.name === 'data.export') door.stdout.write(exported(answer as { text: string }, door))
+  else door.stdout.write(printAnswer(command.name, harmlessAll(answer), paperFor(door.stdout, door)))
+  hint(command, input, answer as Hints, door)
+  return isFine ? exitCodes.ok : exitCodes.failure
+}
+
+/** To a file or a pipe every character as it is; a terminal gets it harmless. */
+const exported = (answer: { text: string }, door: CliDoor): string =>
+  door.stdout.isTerminal ? harmless(answer.text) : answer.text
+
+async function inputOf(command: OperationCommand, line: RawLine, door: CliDoor): Promise<Record<string, unknown>> {
+  const input = await readInput(command, line.values, door)
+  if (command.name === 'brief.attach') return (await import('./attachment.ts')).attachFile(input, door)
+  if (command.name === 'project.register') return { path: door.folder, ...input }
+  if (!line.allProjects && takesProjectOfFolder(command, input)) {
+    const project = await door.projectOfFolder()
+    return project === undefined ? input : { ...input, project }
+  }
+  return input
+}
+
+/** Whoever names a Brief, a dispatch or all projects has named the project too. */
+function takesProjectOfFolder(command: OperationCommand, input: Record<string, unknown>): boolean {
+  const names = ['project', 'briefId', 'dispatchId', 'scratchpadId']
+  if (!command.fields.some(field => field.kind === 'project') || names.some(name => input[name] !== undefined))
+    return false
+  return input.scope !== 'all' && !/(?:^|\s)project:/.test(String(input.query ?? ''))
+}
+
+type Hints = { next?: string; nextCursor?: string; total?: number; items?: unknown[] }
+
+/** Words about the answer, where they don't get into anybody's data. */
+function hint(command: OperationCommand, input: Record<string, unknown>, answer: Hints, door: CliDoor): void {
+  const paper = paperFor(door.stderr, door)
+  const lines: string[] = []
+  if (answer.next) lines.push(`next: ${spellNext(answer.next)}`)
+  if (answer.nextCursor) lines.push(`more: --cursor ${answer.nextCursor}`)
+  if (command.name === 'data.export' && input.project !== undefined)
+    lines.push(`only project ${String(input.project)}; --all-projects for everything`)
+  for (const line of lines) door.stderr.write(`${paper.ink('faint', harmless(line))}\n`)
+}
+
+const say = (door: CliDoor, text: string): number => {
+  door.stdout.write(text)
+  return exitCodes.ok
+}
+
+async function help(words: readonly string[], door: CliDoor): Promise<number> {
+  const { commandHelp, localHelp, nounHelp, overview, ownCommands } = await import('./help.ts')
+  const paper = paperFor(door.stdout, door)
+  const asked = words.filter(word => !word.startsWith('-'))
+  const [first = ''] = asked
+  if (first === '' || ownCommands.some(([name]) => name === first)) return say(door, overview(door.commands, paper))
+  const route = routeOf(asked, Object.keys(door.commands))
+  if (route.to === 'local') {
+    const command = door.commands[route.name]
+    return say(door, command ? localHelp(route.name, command, paper) : '')
+  }
+  if (route.to === 'noun') {
+    const { shortForms } = await import('./command.ts')
+    const short = shortForms.get(route.noun)
+    return say(door, `${short ? `${commandHelp(commandOf(short), paper)}\n` : ''}${nounHelp(route.noun, paper)}`)
+  }
+  return say(door, commandHelp(commandOf(route.name), paper))
+}
+
+async function completion([shell = '']: string[], door: CliDoor): Promise<number> {
+  const { completionFor, shells } = await import('./completion.ts')
+  const script = completionFor(shell, door.commands)
+  if (script === undefined)
+    throw new Misuse(`There are completions for ${shells.join(', ')}.`, 'source <(flower completion bash)')
+  return say(door, script)
+}
+
+async function schema(words: string[], door: CliDoor): Promise<number> {
+  const asked = words.filter(word => word !== '--json')
+  const name = operationNamed(asked)
+  const { z } = await import('zod')
+  const { entry } = commandOf(name)
+  return say(
+    door,
+    `${JSON.stringify({ operation: name, input: z.toJSONSchema(entry.input, { io: 'input' }), output: z.toJSONSchema(entry.output) }, null, 2)}\n`,
+  )
+}
+
+/** `brief.capture`, `brief capture` or `add`. */
+function operationNamed(words: string[]): OperationName {
+  const [first = ''] = words
+  if (isOperation(first) && publicNames.includes(first)) return first
+  if (first === '') throw new Misuse('Which operation?', 'flower schema brief.capture')
+  const route = routeOf(words.flatMap(word => word.split('.')).map(kebab), [])
+  if (route.to === 'operation') return route.name
+  const verbs = route.to === 'noun' ? operationsOf(route.noun).map(verbOf).join(', ') : ''
+  throw new Misuse(`Which verb of ${first}: ${verbs}?`, `flower schema ${first} ${verbs.split(',')[0]}`)
+}
+
+function paperFor(output: Output, door: CliDoor): Paper {
+  const colour = output.isTerminal && !door.env.NO_COLOR && door.env.TERM !== 'dumb'
+  return paperOf({ colour, width: output.isTerminal ? output.columns : undefined, now: door.now() })
+}
+
+function complain(reason: unknown, about: OperationCommand | undefined, json: boolean, door: CliDoor): number {
+  const { exit, ...error } = complaintOf(reason, about)
+  if (json) {
+    door.stdout.write(`${harmlessJson({ error })}\n`)
+    return exit
+  }
+  const paper = paperFor(door.stderr, door)
+  door.stderr.write(`${paper.ink('red', 'flower:')} ${harmless(error.detail)}\n`)
+  if (error.data.diff && typeof error.data.diff === 'string') door.stderr.write(`${harmless(error.data.diff)}\n`)
+  door.stderr.write(`next: ${harmless(error.next)}\n`)
+  return exit
+}

@@ -1,0 +1,53 @@
+/** The house names the next call as an operation; here it becomes what a person types. */
+import { isOperation, type OperationName, publicNames } from '#contract/catalogue.ts'
+import { ref } from '#domain/ref.ts'
+import { commandOf, type OperationCommand } from './command.ts'
+import { kebab } from './field.ts'
+
+const call = /`?\b([a-z]+\.[a-zA-Z]+)\b(?:\s*\{([^{}]*)\})?`?/g
+const argument = /([a-zA-Z]+)(?:\s*:\s*("[^"]*"|[^,]+))?/g
+
+/**
+ * `brief.setStatus {briefId: 4, status: "planned"}` → `flower brief set-status 4 planned`.
+ * A sentence that names no command ends with the help of `about`, the command that was refused.
+ */
+export function spellNext(text: string, about?: OperationCommand): string {
+  const spelled = text
+    .replace(call, (whole, name: string, given?: string) => spellCall(name, given) ?? whole)
+    .replace(/in `data\.diff`/g, 'above')
+    .replace(/`([a-z][a-zA-Z]*)`/g, (whole, name: string) => spellField(name, about) ?? whole)
+    .replace(/\b(brief|dispatch|decision|scratchpad)Id\b/g, (name: string) => `<${kebab(name)}>`)
+  if (!about || /`flower [a-z]/.test(spelled)) return spelled
+  return `${spelled.replace(/\.$/, '')}; see \`flower help ${about.noun} ${about.verb}\`.`
+}
+
+function spellCall(name: string, given: string | undefined): string | undefined {
+  if (!isOperation(name) || !publicNames.includes(name)) return undefined
+  const command = commandOf(sameOf(name))
+  const values = new Map([...(given ?? '').matchAll(argument)].map(match => [match[1] ?? '', unquoted(match[2])]))
+  const words = command.places.flatMap(field => {
+    if (!values.has(field.name)) return []
+    const value = values.get(field.name) ?? `<${field.flag}>`
+    values.delete(field.name)
+    return [
+      field.kind === 'id' && field.of !== 'brief' && /^\d+$/.test(value)
+        ? ref(field.of ?? 'dispatch', Number(value))
+        : quoted(value),
+    ]
+  })
+  const flags = [...values].map(([key, value]) => `--${kebab(key)} ${quoted(value ?? `<${kebab(key)}>`)}`)
+  return `\`${['flower', command.spelled, ...words, ...flags].join(' ')}\``
+}
+
+/** The same list has a short form under its other name. */
+const sameOf = (name: OperationName): OperationName => (name === 'recall.briefs' ? 'brief.list' : name)
+
+const unquoted = (value: string | undefined): string | undefined => value?.trim().replace(/^"|"$/g, '')
+const quoted = (word: string): string =>
+  /[\s|&;"'$]/.test(word) ? `'${word.replaceAll("'", String.raw`'\''`)}'` : word
+
+function spellField(name: string, about: OperationCommand | undefined): string | undefined {
+  const field = about?.fields.find(each => each.name === name)
+  if (!field) return undefined
+  return about?.places.includes(field) ? `<${field.flag}>` : `--${field.flag}`
+}
