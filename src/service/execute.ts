@@ -97,13 +97,15 @@ async function once(tx: WriteTx, command: Command, run: () => Promise<unknown>):
 
 /** `wait` seconds: tries again at each commit while there is nothing to claim. */
 async function patiently(house: House, wait: unknown, write: () => Promise<unknown>): Promise<unknown> {
-  const until = Date.parse(house.now()) + (typeof wait === 'number' ? wait * 1_000 : 0)
+  const most = typeof wait === 'number' ? wait * 1_000 : 0
+  const until = Date.parse(house.now()) + most
   for (;;) {
     try {
       return await write()
     } catch (reason) {
       const left = until - Date.parse(house.now())
-      if (!(reason instanceof Refusal) || reason.code !== 'dispatch.none' || left <= 0) throw reason
+      // More left than at the beginning: the clock was set back.
+      if (!(reason instanceof Refusal) || reason.code !== 'dispatch.none' || left <= 0 || left > most) throw reason
       await house.nextCommit(left)
     }
   }
