@@ -9,6 +9,8 @@ export default defineConfig({
     pool: 'forks',
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // Its condition `source` is TypeScript, which Node doesn't strip below node_modules.
+    server: { deps: { inline: ['eventsource', '@modelcontextprotocol/client'] } },
     globalSetup: ['test/setup/postgres.ts', 'test/setup/browser.ts'],
     projects: [
       {

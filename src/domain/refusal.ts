@@ -17,7 +17,7 @@ const table = {
     kind: 'invalid',
     sentence: data => `${data.field ? `\`${data.field}\`: ` : ''}${data.problem}`,
     next: data =>
-      `Correct ${data.field ? `\`${data.field}\`` : 'the input'} and call ${data.operation ?? 'again'} again.`,
+      `Correct ${data.field ? `\`${data.field}\`` : 'the input'} and call ${data.operation ?? 'it'} again.`,
   },
   'input.too_large': {
     kind: 'invalid',

@@ -18,6 +18,8 @@ import { split } from './brief/split.ts'
 import { why } from './brief/why.ts'
 import { writeSpec } from './brief/write-spec.ts'
 import { backup as dataBackup } from './data/backup.ts'
+import { exportData } from './data/export.ts'
+import { importData } from './data/import.ts'
 import { ack } from './decision/ack.ts'
 import { answer } from './decision/answer.ts'
 import { ask } from './decision/ask.ts'
@@ -70,7 +72,7 @@ import { verify } from './trace/verify.ts'
 import type { Write } from './work.ts'
 
 /** A read gets the same as a write does, with a transaction that can only read. */
-type Handlers = { [Name in OperationName]?: Write<Name> }
+type Handlers = { [Name in OperationName]: Write<Name> }
 
 export const handlers: Handlers = {
   'brief.append': append,
@@ -140,4 +142,6 @@ export const handlers: Handlers = {
   'trace.list': listTrace,
   'trace.prove': prove,
   'trace.verify': verify,
+  'data.export': exportData,
+  'data.import': importData,
 }

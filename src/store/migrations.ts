@@ -55,7 +55,7 @@ async function ground(tx: ReadTx): Promise<void> {
   for (const table of tables) await run(tx, `create table ${table}`)
   const indexes = [
     'unique index projects_slug on projects (slug) where removed_at is null',
-    'unique index briefs_import_key on briefs (import_key) where import_key is not null',
+    'unique index briefs_import_key on briefs (project_id, import_key) where import_key is not null',
     'index briefs_moved on briefs (moved_at desc, id desc)',
     'index briefs_status on briefs (status, project_id, moved_at desc)',
     'index briefs_parent on briefs (parent_id) where parent_id is not null',
@@ -89,6 +89,11 @@ async function groundOnSqlite(tx: ReadTx): Promise<void> {
       `create trigger events_no_${what} before ${what} on events begin select raise(abort, 'events are append-only'); end`,
     )
   }
+  // `insert or replace` deletes without a trigger for it.
+  await run(
+    tx,
+    `create trigger events_no_replace before insert on events when exists (select 1 from events where seq = new.seq) begin select raise(abort, 'events are append-only'); end`,
+  )
   await run(
     tx,
     `create virtual table document_search using fts5 (scope, title, body, content='documents', content_rowid='id', tokenize="unicode61 remove_diacritics 2 tokenchars '_'", prefix='2 3')`,
@@ -104,7 +109,7 @@ async function groundOnSqlite(tx: ReadTx): Promise<void> {
 }
 
 /** As it stands in a text of SQL, where the quote is doubled. The underscore is missing on purpose: it is part of a word. */
-const punctuation = `!"#$%&''()*+,-./:;<=>?@[\\]^\`{|}~`
+const punctuation = `!"#$%&''()*+,-./:;<=>?@[\\]^\`{|}~¡§«·»¿–—‘’‚“”„†•…‹›→←↔×、。「」`
 
 async function groundOnPostgres(tx: ReadTx): Promise<void> {
   await run(

@@ -35,8 +35,9 @@ function coerce(schema: z.core.$ZodType, value: unknown): unknown {
 function coerceObject(schema: z.ZodObject, value: unknown): unknown {
   const object = isObject(value) ? value : fromJson(value, isObject)
   if (!isObject(object)) return value
+  const fields: Record<string, z.core.$ZodType> = schema.shape
   const entries = Object.entries(object).flatMap(([key, each]) => {
-    const field = Object.hasOwn(schema.shape, key) ? schema.shape[key] : undefined
+    const field = Object.hasOwn(fields, key) ? fields[key] : undefined
     if (!field) return [[key, each]]
     return isLeftOut(field, each) ? [] : [[key, coerce(field, each)]]
   })

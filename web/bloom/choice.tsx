@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react'
 
-export type Choice<Value extends string> = { value: Value; name: ReactNode; count?: number }
+/** `count` may be a text where it isn't known to the end: `31+`. */
+export type Choice<Value extends string> = { value: Value; name: ReactNode; count?: number | string }
 
 /** One of a few, all in view. Native radio buttons, so arrows and forms work as everywhere. */
 export function Segment<Value extends string>(props: {

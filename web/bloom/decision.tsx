@@ -2,10 +2,12 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 import { RelativeTime } from './clock.tsx'
 import { NodeGlyph, StateGlyph } from './glyph.tsx'
+import { Icon } from './icon.tsx'
 import { isWriting } from './list/move-keys.ts'
 import { Sep } from './mark.tsx'
 import type { Moment } from './time.ts'
 import { isComposing } from './write/composing.ts'
+import { useDraft } from './write/draft.ts'
 
 export type DecisionOption = { key: string; label: ReactNode; note?: ReactNode; proposed?: boolean }
 
@@ -27,10 +29,15 @@ export type DecisionProps = {
   /** The keyboard is on this card, so number keys count from anywhere on the page. */
   here?: boolean
   busy?: boolean
-  /** Why the last answer wasn't taken, or why it can't be given. */
+  /** Why it can't be answered. */
   refused?: ReactNode
-  onAnswer: (answer: { option: string | null; note: string }) => void
-  onDiscuss: (text: string) => void
+  /** Why the last thing that was tried wasn't taken; it can be tried again. */
+  refusedNotice?: ReactNode
+  /** Further buttons after the two ways on. */
+  more?: ReactNode
+  /** What was written stays until this has resolved; when it rejects, it stays for good. */
+  onAnswer: (answer: { option: string | null; note: string }) => void | Promise<unknown>
+  onDiscuss: (text: string) => void | Promise<unknown>
 }
 
 /** Number keys choose an option while the card, or the page, has the keyboard. */
@@ -104,6 +111,14 @@ function Talk({ said }: { said: NonNullable<DecisionProps['said']> }) {
   ))
 }
 
+function Unsent({ children }: { children: ReactNode }) {
+  return (
+    <span className="clay-ink small decision-unsent" role="status">
+      <Icon name="failed" className="clay" /> {children}
+    </span>
+  )
+}
+
 /** The word with the answer, and the two ways on: answer, or go on talking. */
 function Reply({
   id,
@@ -111,23 +126,29 @@ function Reply({
   chosen,
   busy,
   refused,
+  refusedNotice,
+  more,
   onAnswer,
   onDiscuss,
 }: Omit<DecisionProps, 'chosen'> & { chosen: string | null }) {
-  const [note, setNote] = useState('')
+  const [note, setNote] = useDraft(`answer ${id}`)
   const field = useRef<HTMLInputElement>(null)
   const free = options.length === 0
-  const missing = free && note.trim() === '' ? 'write an answer first' : 'choose one first'
-  const ready = free ? note.trim() !== '' : chosen !== null
+  const missing = free ? 'write an answer first' : 'choose one, or answer in words'
+  const ready = note.trim() !== '' || chosen !== null
   const why = refused ?? (ready ? undefined : missing)
+  // The text goes once the house has it; the reason of a no stands in `refusedNotice`.
+  const clearOnce = (taken: void | Promise<unknown>) =>
+    void Promise.resolve(taken).then(
+      () => setNote(''),
+      () => {},
+    )
   const answer = () => {
-    if (why === undefined && !busy) onAnswer({ option: chosen, note: note.trim() })
+    if (why === undefined && !busy) clearOnce(onAnswer({ option: chosen, note: note.trim() }))
   }
   const discuss = () => {
     field.current?.focus()
-    if (note.trim() === '') return
-    onDiscuss(note.trim())
-    setNote('')
+    if (note.trim() !== '') clearOnce(onDiscuss(note.trim()))
   }
   return (
     <div className="decision-do">
@@ -152,6 +173,8 @@ function Reply({
       <Button look="bare" onClick={discuss}>
         Discuss
       </Button>
+      {more}
+      {refusedNotice !== undefined && <Unsent>{refusedNotice}</Unsent>}
     </div>
   )
 }

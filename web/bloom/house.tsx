@@ -21,15 +21,16 @@ export function Bar(props: {
   places: readonly Place[]
   home: string
   /** A `<Pick label="project">`. */
-  project: ReactNode
-  me: string
-  onSearch: () => void
+  project?: ReactNode
+  /** The actor, whole: `operator:ada`. Unknown until the house has said it. */
+  me?: string
+  onSearch?: () => void
   onCapture: () => void
 }) {
   const theme = useTheme()
   return (
     <header className="bar">
-      <a className="wordmark" href={props.home} aria-label="flower, room">
+      <a className="wordmark" href={props.home} aria-label="flower, home">
         <Icon name="flower" className="wordmark-glyph" />
         <span>flower</span>
       </a>
@@ -42,18 +43,22 @@ export function Bar(props: {
       </nav>
       <div className="bar-tools">
         {props.project}
-        <button className="find" type="button" aria-keyshortcuts="Meta+K Control+K" onClick={props.onSearch}>
-          <Icon name="search" />
-          <span className="find-word">Search or run</span>
-          <kbd aria-hidden>⌘K</kbd>
-        </button>
+        {props.onSearch !== undefined && (
+          <button className="find" type="button" aria-keyshortcuts="Meta+K Control+K" onClick={props.onSearch}>
+            <Icon name="search" />
+            <span className="find-word">Search or run</span>
+            <kbd aria-hidden>⌘K</kbd>
+          </button>
+        )}
         <Button className="bar-capture" keys="c" onClick={props.onCapture}>
           Capture
         </Button>
         <IconButton icon="theme" label={`Theme: ${theme.word}`} onClick={theme.next} />
-        <span className="me" title={`operator:${props.me}`}>
-          <bdi>{props.me}</bdi>
-        </span>
+        {props.me !== undefined && (
+          <span className="me" title={props.me}>
+            <bdi>{props.me.slice(props.me.indexOf(':') + 1)}</bdi>
+          </span>
+        )}
       </div>
     </header>
   )
@@ -62,7 +67,8 @@ export function Bar(props: {
 export type PulseItem = {
   name: string
   value: ReactNode
-  href: string
+  /** Where more of it stands; without one it is only said. */
+  href?: string
   glyph: WorkState | { icon: IconName }
   /** Falls away first when it gets narrow. */
   more?: ReactNode
@@ -85,11 +91,7 @@ export function Pulse(props: {
   return (
     <footer className="pulse" aria-label="State of the house">
       {props.items.map(item => (
-        <a key={item.name} href={item.href} className={item.yours ? 'pulse-you' : undefined}>
-          <PulseGlyph glyph={item.glyph} />
-          <b>{item.name}</b> {item.value}
-          {item.more !== undefined && <span className="wide-only">{item.more}</span>}
-        </a>
+        <PulsePart key={item.name} item={item} />
       ))}
       <span className="pulse-news wide-only" aria-live="polite">
         {props.news}
@@ -102,13 +104,30 @@ export function Pulse(props: {
   )
 }
 
+function PulsePart({ item }: { item: PulseItem }) {
+  const className = item.yours ? 'pulse-item pulse-you' : 'pulse-item'
+  const inside = (
+    <>
+      <PulseGlyph glyph={item.glyph} />
+      <b>{item.name}</b> {item.value}
+      {item.more !== undefined && <span className="wide-only">{item.more}</span>}
+    </>
+  )
+  if (item.href === undefined) return <span className={className}>{inside}</span>
+  return (
+    <a className={className} href={item.href}>
+      {inside}
+    </a>
+  )
+}
+
 function PulseGlyph({ glyph }: { glyph: PulseItem['glyph'] }) {
   if (typeof glyph === 'object') return <Icon name={glyph.icon} />
   return glyph === 'asks' ? <NodeGlyph node="ask" /> : <StateGlyph state={glyph} />
 }
 
 /** The places on a phone, under the pulse. Five at most; `more` opens the rest. */
-export function PhoneTabs({ places, more }: { places: readonly Place[]; more: { name: string; href: string } }) {
+export function PhoneTabs({ places, more }: { places: readonly Place[]; more?: { name: string; href: string } }) {
   return (
     <nav className="tabs" aria-label="Places, short">
       {places.map(place => (
@@ -118,10 +137,12 @@ export function PhoneTabs({ places, more }: { places: readonly Place[]; more: { 
           <Count count={place.count} />
         </a>
       ))}
-      <a href={more.href}>
-        <Icon name="dots" />
-        <span>{more.name}</span>
-      </a>
+      {more !== undefined && (
+        <a href={more.href}>
+          <Icon name="dots" />
+          <span>{more.name}</span>
+        </a>
+      )}
     </nav>
   )
 }

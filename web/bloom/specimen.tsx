@@ -32,7 +32,7 @@ export function Specimen() {
         project={
           <Pick label="project" value="flower" choices={[{ value: 'flower', name: 'flower' }]} onChange={nothing} />
         }
-        me="ada"
+        me="operator:ada"
         onSearch={nothing}
         onCapture={nothing}
       />

@@ -112,7 +112,8 @@ export const briefEvents = {
   approved: event({ noun: 'brief', payload: z.object({}), tone: 'good', words: () => '' }),
   imported: event({
     noun: 'brief',
-    payload: z.object({ key: z.string(), format: z.string() }),
+    /** `print` is the SHA-256 of the record as it was read, so that the same record is known when it comes again. */
+    payload: z.object({ key: z.string(), format: z.string(), print: z.string() }),
     tone: 'house',
     words: p => `${p.key} from ${p.format}`,
   }),

@@ -28,12 +28,12 @@ describe.each(databases)('a backup of %s', database => {
 
     const { folder, drop: dropFolder } = freshFolder()
     const file = join(folder, 'backup.db')
-    let isDone = false
+    const copy = { isDone: false }
     const copying = backupStore(place, file, now).finally(() => {
-      isDone = true
+      copy.isDone = true
     })
     let meanwhile = 0
-    while (!isDone) {
+    while (!copy.isDone) {
       await house.call('brief.append', { briefId, body: `Meanwhile ${++meanwhile}` })
     }
     const { bytes } = await copying
@@ -41,17 +41,17 @@ describe.each(databases)('a backup of %s', database => {
     expect(readdirSync(folder)).toEqual(['backup.db'])
     expect(statSync(file).mode & 0o777).toBe(0o600)
 
-    const copy = await openStore({ file }, { now })
-    const after = await contents(copy)
+    const opened = await openStore({ file }, { now })
+    const after = await contents(opened)
     expect(after.attachments).toEqual(before.attachments)
     expect(after.scratchpad_revisions).toEqual(before.scratchpad_revisions)
     expect(after.spec_revisions).toEqual(before.spec_revisions)
     expect(after.events?.slice(0, before.events?.length)).toEqual(before.events)
-    const report = await copy.read(verifyChain)
+    const report = await opened.read(verifyChain)
     expect(report.fault).toBeUndefined()
     expect(report.events).toBe(after.events?.length)
     expect(after.documents?.length).toBeGreaterThanOrEqual(before.documents?.length ?? 0)
-    await copy.close()
+    await opened.close()
 
     await expect(backupStore(place, file, now)).rejects.toMatchObject({ code: 'input.invalid' })
     dropFolder()

@@ -128,6 +128,11 @@ function matchOnSqlite(phrases: Phrase[], find: Pick<Find, 'match' | 'projectId'
 
 function matchOnPostgres(phrases: Phrase[], match: Find['match']): string {
   const quoted = (word: string): string => `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
-  const terms = phrases.map(phrase => `(${phrase.words.map(quoted).join(' <-> ')}${phrase.open ? ':*' : ''})`)
+  // A phrase stands in the title (weight A) or in the body (D), never across the border of both.
+  const within = (phrase: Phrase, weight: 'A' | 'D'): string =>
+    phrase.words
+      .map((word, at) => `${quoted(word)}:${phrase.open && at === phrase.words.length - 1 ? '*' : ''}${weight}`)
+      .join(' <-> ')
+  const terms = phrases.map(phrase => `(${within(phrase, 'A')} | ${within(phrase, 'D')})`)
   return terms.join(match === 'all' ? ' & ' : ' | ')
 }

@@ -1,5 +1,5 @@
 /** One call of the house; a doctor's also says what it finds on this machine when the house is away. */
-import type { Input, OperationName, Output } from '#contract/catalogue.ts'
+import type { OperationName, Output } from '#contract/catalogue.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { CliDoor } from './door.ts'
 
@@ -9,9 +9,9 @@ export async function call(
   commandId: string | undefined,
   door: CliDoor,
 ): Promise<unknown> {
-  if (name === 'system.doctor') return await examine(door)
+  if (name === 'system.doctor') return examine(door)
   const client = await door.client()
-  return await client.call(name, input as Input<typeof name>, commandId === undefined ? {} : { commandId })
+  return client.call(name, input, commandId === undefined ? {} : { commandId })
 }
 
 async function examine(door: CliDoor): Promise<Output<'system.doctor'>> {

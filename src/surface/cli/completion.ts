@@ -87,7 +87,7 @@ function bash(words: Words): string {
   return `# flower: completions for bash. Use: source <(flower completion bash)
 _flower() {
   local cur="\${COMP_WORDS[COMP_CWORD]}" prev="\${COMP_WORDS[COMP_CWORD-1]}"
-  local path="\${COMP_WORDS[1]}" place=$((COMP_CWORD - 2)) words=''
+  local path="\${COMP_WORDS[1]-}" place=$((COMP_CWORD - 2)) words=''
   COMPREPLY=()
   if [ "$COMP_CWORD" -eq 1 ]; then
     COMPREPLY=($(compgen -W '${words.first.join(' ')}' -- "$cur"))
@@ -95,9 +95,9 @@ _flower() {
   fi
   case "$path" in
     ${isNoun()})
-      case "\${COMP_WORDS[2]}" in
+      case "\${COMP_WORDS[2]-}" in
         ''|[0-9#-]*) ;;
-        *) [ "$COMP_CWORD" -gt 2 ] && path="$path \${COMP_WORDS[2]}" && place=$((COMP_CWORD - 3)) ;;
+        *) if [ "$COMP_CWORD" -gt 2 ]; then path="$path \${COMP_WORDS[2]}" place=$((COMP_CWORD - 3)); fi ;;
       esac ;;
   esac
   if [ "$COMP_CWORD" -eq 2 ] && [[ "$cur" != -* ]]; then
@@ -192,9 +192,9 @@ function fish(words: Words): string {
   return `# flower: completions for fish. Use: flower completion fish | source
 function __flower_at
     set -l tokens (commandline -opc)
-    for at in (seq (count $argv))
-        test "$tokens[(math $at + 1)]" = "$argv[$at]"; or return 1
-    end
+    set -l last (math 1 + (count $argv))
+    set -l given $tokens[2..$last]
+    test "$given" = "$argv"
 end
 ${lines.join('\n')}
 `

@@ -57,13 +57,13 @@ describe.each(publicNames)('%s', name => {
     const said = await flower(
       parsing(seen),
       words.map(word =>
-        word.replace(/^(@plan\.md|site-down\.png)$/, match => (match[0] === '@' ? '@README.md' : 'LICENSE')),
+        word.replace(/^(@plan\.md|site-down\.png)$/, match => (match[0] === '@' ? '@LICENSE' : 'LICENSE')),
       ),
       {
         folder: process.cwd(),
       },
     )
-    expect(said.err).toContain('The store is being written')
+    expect(said.out + said.err).toContain('The store is being written')
     expect(seen).toMatchObject([{ name }])
   })
 
@@ -76,10 +76,10 @@ describe.each(publicNames)('%s', name => {
 })
 
 describe('the next step of a refusal', () => {
+  const ids = { briefId: 4, dispatchId: 148, decisionId: 12, scratchpadId: 3, cure: 'Do it.' }
   const samples: Record<string, unknown>[] = [
-    {},
-    { field: 'text', problem: 'is odd', operation: 'brief.capture' },
-    { count: 2, candidates: 'garden, shed' },
+    { ...ids, field: 'text', problem: 'is odd', operation: 'brief.capture' },
+    { ...ids, count: 2, candidates: 'garden, shed' },
     {
       briefId: 4,
       dispatchId: 148,

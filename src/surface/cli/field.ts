@@ -49,6 +49,7 @@ export const camel = (flag: string): string => flag.replace(/-([a-z])/g, (_, let
 export const fieldsOf = (input: z.ZodObject): Field[] =>
   Object.entries(input.shape).map(([name, schema]) => fieldOf(name, schema as z.ZodType))
 
+type Check = { _zod: { def: { check: string; inclusive?: boolean } } }
 type Loose = z.ZodType & {
   def: {
     type: string
@@ -57,10 +58,12 @@ type Loose = z.ZodType & {
     options?: Loose[]
     shape?: Record<string, Loose>
     format?: string
+    checks?: unknown[]
   }
   options?: unknown
   maxLength?: number | null
-  _zod: { bag: { minimum?: number; exclusiveMinimum?: number; maximum?: number } }
+  minValue?: number | null
+  maxValue?: number | null
 }
 
 function fieldOf(name: string, schema: z.ZodType): Field {
@@ -86,6 +89,7 @@ function fieldOf(name: string, schema: z.ZodType): Field {
     const within = innerType ?? element
     if (!within) break
     inner = within
+    field.about ??= within.description
   }
   return { ...field, ...(field.kind === 'project' ? {} : readKind(name, inner)) }
 }
@@ -128,10 +132,14 @@ const isInteger = (schema: Loose): boolean => schema.def.format === 'safeint'
 
 /** Bounds that zod sets for every safe integer say nothing. */
 function boundsOf(schema: Loose): { least?: number; most?: number } {
-  const { minimum, exclusiveMinimum, maximum } = schema._zod.bag
-  const least = exclusiveMinimum !== undefined && isInteger(schema) ? exclusiveMinimum + 1 : minimum
+  const { minValue, maxValue } = schema
+  const isAbove = (schema.def.checks as Check[] | undefined)?.some(
+    ({ _zod: { def } }) => def.check === 'greater_than' && !def.inclusive,
+  )
   return {
-    ...(least !== undefined && Math.abs(least) < 1e15 ? { least } : {}),
-    ...(maximum !== undefined && maximum < 1e15 ? { most: maximum } : {}),
+    ...(typeof minValue === 'number' && minValue > -1e15
+      ? { least: isAbove && isInteger(schema) ? minValue + 1 : minValue }
+      : {}),
+    ...(typeof maxValue === 'number' && maxValue < 1e15 ? { most: maxValue } : {}),
   }
 }

@@ -1,6 +1,7 @@
 /** Help, written from the contract: the overview, a noun, one command. */
 import { refusalKind } from '#domain/refusal.ts'
 import { exitCodeOf } from '../exit-code.ts'
+import { facts, type Paper, section } from '../terminal/paper.ts'
 import {
   commandOf,
   isScoped,
@@ -15,15 +16,14 @@ import {
 import type { LocalCommand, LocalCommands } from './door.ts'
 import { exampleOf } from './example.ts'
 import type { Field } from './field.ts'
-import { facts, type Paper, section } from './paper.ts'
 
 type Pair = readonly [name: string, value: string]
 
 const list = (pairs: readonly Pair[], paper: Paper): string =>
   facts(
-    pairs.map(([name, value]) => [`  ${name}`, value]),
+    pairs.map(([name, value]) => [`  ${name}`, value || ' ']),
     { ...paper, ink: (_, text) => text },
-  )
+  ).replace(/ +$/gm, '')
 
 /** What `flower completion` and `flower schema` are; everything else is a local command or an operation. */
 export const ownCommands: readonly Pair[] = [

@@ -60,7 +60,10 @@ const blank = (): Command =>
 function addFlag(reader: Command, field: Field): void {
   if (field.kind === 'switch') reader.option(`--${field.flag}`).option(`--no-${field.flag}`)
   else if (field.many || field.kind === 'object')
-    reader.option(`--${field.flag} <value>`, '', (value: string, before: string[] = []) => [...before, value])
+    reader.option(`--${field.flag} <value>`, '', (value: string, before: string[] | undefined) => [
+      ...(before ?? []),
+      value,
+    ])
   else reader.option(`--${field.flag} <value>`)
 }
 

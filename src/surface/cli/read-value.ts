@@ -56,8 +56,8 @@ function refuseTwoStdins(values: ReadonlyMap<Field, RawValue>, reader: Reader): 
 async function readField(field: Field, value: RawValue, reader: Reader): Promise<unknown> {
   if (typeof value === 'boolean') return value
   if (field.nullable && String(value) === 'none') return null
-  if (field.kind === 'object') return await readObjects(field, [value].flat(), reader)
-  if (!Array.isArray(value)) return await readOne(field, value, reader)
+  if (field.kind === 'object') return readObjects(field, [value].flat(), reader)
+  if (!Array.isArray(value)) return readOne(field, value, reader)
   const apart = field.kind === 'id' || field.kind === 'choice' ? value.flatMap(each => each.split(',')) : value
   const all: unknown[] = []
   for (const each of apart) all.push(await readOne(field, each, reader))
@@ -85,7 +85,7 @@ async function readOne(field: Field, text: string, reader: Reader): Promise<unkn
     case 'path':
       return resolve(reader.source.folder, text)
     case 'text':
-      return await readText(field, text, reader)
+      return readText(field, text, reader)
     default:
       return text
   }
@@ -147,7 +147,7 @@ async function readObject(field: Field, text: string, reader: Reader): Promise<u
       text
         .trim()
         .split(/[,\s]+(?=[A-Za-z-]+=)/)
-        .map(async pair => await readPair(field, pair, reader)),
+        .map(async pair => readPair(field, pair, reader)),
     ),
   )
 }

@@ -1,13 +1,13 @@
 /** The command line: reads a line, calls the house, prints the answer, answers the exit code. */
 import { isOperation, type OperationName, publicNames } from '#contract/catalogue.ts'
 import { exitCodes } from '../exit-code.ts'
+import { harmless, harmlessAll, harmlessJson } from '../terminal/harmless.ts'
+import { type Paper, paperOf } from '../terminal/paper.ts'
 import { commandOf, type OperationCommand, operationsOf, verbOf } from './command.ts'
 import { complaintOf } from './complaint.ts'
 import type { CliDoor, Output } from './door.ts'
 import { kebab } from './field.ts'
-import { harmless, harmlessAll, harmlessJson } from './harmless.ts'
 import { Misuse } from './misuse.ts'
-import { type Paper, paperOf } from './paper.ts'
 import { type RawLine, readLine, readLocal } from './read-line.ts'
 import { readInput } from './read-value.ts'
 import { routeOf } from './route.ts'
@@ -43,11 +43,11 @@ function hasFlag(args: readonly string[], ...flags: string[]): boolean {
 async function run(args: string[], door: CliDoor, tell: (command: OperationCommand) => void): Promise<number> {
   const [first, ...rest] = args
   if (first === '--version' || first === '-V') return say(door, `${door.version}\n`)
-  if (first === undefined || first === 'help' || first === '--help' || first === '-h') return await help(rest, door)
-  if (first === 'completion') return await completion(rest, door)
-  if (first === 'schema') return await schema(rest, door)
+  if (first === undefined || first === 'help' || first === '--help' || first === '-h') return help(rest, door)
+  if (first === 'completion') return completion(rest, door)
+  if (first === 'schema') return schema(rest, door)
   const route = routeOf(args, Object.keys(door.commands))
-  if (hasFlag(route.args, '--help', '-h')) return await help(args.slice(0, args.length - route.args.length), door)
+  if (hasFlag(route.args, '--help', '-h')) return help(args.slice(0, args.length - route.args.length), door)
   if (route.to === 'noun') {
     const { nounHelp } = await import('./help.ts')
     door.stderr.write(nounHelp(route.noun, paperFor(door.stderr, door)))
@@ -55,11 +55,11 @@ async function run(args: string[], door: CliDoor, tell: (command: OperationComma
   }
   if (route.to === 'local') {
     const command = door.commands[route.name]
-    return command ? await command.run(readLocal(route.name, command, route.args)) : exitCodes.usage
+    return command ? command.run(readLocal(route.name, command, route.args)) : exitCodes.usage
   }
   const command = commandOf(route.name)
   tell(command)
-  return await runOperation(command, readLine(command, route.args), door)
+  return runOperation(command, readLine(command, route.args), door)
 }
 
 async function runOperation(command: OperationCommand, line: RawLine, door: CliDoor): Promise<number> {
@@ -71,7 +71,7 @@ async function runOperation(command: OperationCommand, line: RawLine, door: CliD
     door.stdout.write(`${harmlessJson(answer)}\n`)
     return isFine ? exitCodes.ok : exitCodes.failure
   }
-  const { printAnswer } = await import('./print.ts')
+  const { printAnswer } = await import('../terminal/print.ts')
   if (command.name === 'data.export') door.stdout.write(exported(answer as { text: string }, door))
   else door.stdout.write(printAnswer(command.name, harmlessAll(answer), paperFor(door.stdout, door)))
   hint(command, input, answer as Hints, door)
@@ -84,7 +84,7 @@ const exported = (answer: { text: string }, door: CliDoor): string =>
 
 async function inputOf(command: OperationCommand, line: RawLine, door: CliDoor): Promise<Record<string, unknown>> {
   const input = await readInput(command, line.values, door)
-  if (command.name === 'brief.attach') return await (await import('./attachment.ts')).attachFile(input, door)
+  if (command.name === 'brief.attach') return (await import('./attachment.ts')).attachFile(input, door)
   if (command.name === 'project.register') return { path: door.folder, ...input }
   if (!line.allProjects && takesProjectOfFolder(command, input)) {
     const project = await door.projectOfFolder()

@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto'
 import { type CallToolResult, McpServer, type ServerContext } from '@modelcontextprotocol/server'
 import type { Client } from '#client/client.ts'
-import type { OperationName } from '#contract/catalogue.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Role } from '#domain/role.ts'
 import { coerceInput } from '../coerce.ts'
@@ -17,7 +16,7 @@ export type McpServerOptions = {
   role: Role
   version: string
   /** The project of the caller's folder, asked for each call; left out where a caller has none, as over HTTP. */
-  projectOfCaller?: () => Promise<string | undefined>
+  projectOfCaller?: (client: Client) => Promise<string | undefined>
 }
 
 /** Bytes of an answer, when the caller named no other budget: some 6,000 tokens. */
@@ -55,10 +54,12 @@ async function callTool(
 ): Promise<CallToolResult> {
   const tools = toolsOf(options.role)
   try {
-    const input = await readInput(tool, raw, options)
+    const given = coerceInput(tool.entry.input, raw) as Input
+    refuseMissing(tool, given)
     const client = await options.clientFor(context.mcpReq._meta ?? {})
+    const input = { ...given, ...(await defaultsFor(tool, given, () => options.projectOfCaller?.(client))) }
     const { signal } = context.mcpReq
-    const call = client.call(tool.operation, input as never, {
+    const call = client.call(tool.operation, input, {
       signal,
       // Makes it safe for the client to send a write again when the server went away in between.
       commandId: tool.entry.effect === 'write' ? randomUUID() : undefined,
@@ -70,14 +71,16 @@ async function callTool(
   }
 }
 
-async function readInput(tool: Tool, raw: unknown, options: McpServerOptions): Promise<Input> {
+async function defaultsFor(
+  tool: Tool,
+  given: Input,
+  projectOfCaller: () => Promise<string | undefined> | undefined,
+): Promise<Input> {
   const { shape } = tool.entry.input
-  const input = coerceInput(tool.entry.input, raw) as Input
-  refuseMissing(tool, input)
-  const more: Input = {}
-  if ('maxBytes' in shape && input['maxBytes'] === undefined) more['maxBytes'] = BUDGET
-  if ('project' in shape && !namesProject(input)) more['project'] = await options.projectOfCaller?.()
-  return { ...input, ...more }
+  return {
+    ...('maxBytes' in shape && given['maxBytes'] === undefined && { maxBytes: BUDGET }),
+    ...('project' in shape && !namesProject(given) && { project: await projectOfCaller() }),
+  }
 }
 
 function namesProject(input: Input): boolean {
@@ -94,7 +97,7 @@ function refuseMissing(tool: Tool, input: Input): void {
   const alone = others.length === 0 ? '' : `, and so is ${others.map(each => `\`${each}\``).join(', ')}`
   const nothing = Object.keys(input).length === 0 ? '; no arguments arrived' : ''
   throw new Refusal('input.invalid', {
-    operation: tool.operation satisfies OperationName,
+    operation: tool.operation,
     field,
     problem: `is needed${alone}${nothing}`,
     needed: Object.fromEntries(missing.map(each => [each, tool.schema.properties[each]])),

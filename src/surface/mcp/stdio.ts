@@ -14,7 +14,7 @@ export type McpStdioOptions = {
   /** A client that speaks as that caller; it starts the server when there is none, and finds it again after a restart. */
   connect: (identity: Identity) => Promise<Client>
   /** The slug of the project that a folder belongs to. Asked for each call, since a project may be registered meanwhile. */
-  projectOf: (folder: string) => Promise<string | undefined>
+  projectOf: (folder: string, client: Client) => Promise<string | undefined>
   /** The caller's folder, for each call. */
   folder: () => string
   stdin: Readable
@@ -26,8 +26,10 @@ export type McpStdioOptions = {
 
 /** Bytes of one message: the longest spec with room for its escapes. */
 const MOST_BYTES = 32 * 1_024 * 1_024
-/** How often we look whether our parent is still there, and for how long calls in flight may go on once stdin has ended. */
+/** How often we look whether our parent is still there. */
 const LOOK_MS = 2_000
+/** How long calls in flight may go on once stdin has ended; the first of them may have to start the server. */
+const ANSWER_MS = 10_000
 
 /**
  * Resolves when the session is over: stdin ended, the parent is gone, or a signal came. The caller then ends the process.
@@ -36,7 +38,7 @@ const LOOK_MS = 2_000
 export async function serveMcpStdio(options: McpStdioOptions): Promise<void> {
   const identity = callerFrom(options.env, { otherwise: 'agent' })
   const clientFor = clientsByActor(options)
-  const projectOfCaller = (): Promise<string | undefined> => projectOfFolder(options)
+  const projectOfCaller = (client: Client): Promise<string | undefined> => projectOfFolder(options, client)
   const role = roleOnce(options, identity, clientFor)
   // The SDK drops what is unanswered as soon as its input ends, so it never sees the end of ours.
   const input = new PassThrough()
@@ -89,9 +91,9 @@ function roleOnce(
 }
 
 /** A worktree may be removed under its agent, and the server may be away: then the house asks for the project by name. */
-async function projectOfFolder({ projectOf, folder }: McpStdioOptions): Promise<string | undefined> {
+async function projectOfFolder({ projectOf, folder }: McpStdioOptions, client: Client): Promise<string | undefined> {
   try {
-    return await projectOf(folder())
+    return await projectOf(folder(), client)
   } catch {
     return undefined
   }
@@ -102,6 +104,7 @@ function followCalls(transport: StdioServerTransport): { idle: () => Promise<voi
   const open = new Set<string | number>()
   let onIdle: (() => void) | undefined
   const deliver = transport.onmessage
+  // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a field of the SDK's, which has no other way in
   transport.onmessage = (message: JSONRPCMessage) => {
     if ('method' in message && 'id' in message) open.add(message.id)
     deliver?.(message)
@@ -125,8 +128,8 @@ async function sessionEnd({ stdin, stdout }: McpStdioOptions, calls: { idle: () 
   for (const event of ['error', 'close'] as const) stdout.once(event, end)
   // Whoever pipes a few requests in and closes wants their answers still.
   const answerFirst = (): void => {
-    setTimeout(end, LOOK_MS).unref()
-    setImmediate(() => calls.idle().then(end))
+    setTimeout(end, ANSWER_MS).unref()
+    setImmediate(() => void calls.idle().then(end))
   }
   for (const event of ['end', 'close', 'error'] as const) stdin.once(event, answerFirst)
   if (stdin.readableEnded || stdin.destroyed) answerFirst()

@@ -7,12 +7,12 @@ import { Writable } from 'node:stream'
  */
 export function guardStdout(): Writable {
   const write = process.stdout.write.bind(process.stdout)
-  process.stdout.write = process.stderr.write.bind(process.stderr) as typeof process.stdout.write
+  process.stdout.write = process.stderr.write.bind(process.stderr)
   const protocol = new Writable({
     decodeStrings: false,
-    write: (chunk, encoding, done) => void write(chunk, encoding, done),
+    write: (chunk: string | Uint8Array, encoding, done) => void write(chunk, encoding, done),
   })
   // A client that is gone shows on the stream that is written to, like on any other.
-  process.stdout.on('error', reason => protocol.destroy(reason))
+  process.stdout.on('error', (reason: Error) => protocol.destroy(reason))
   return protocol
 }

@@ -203,7 +203,7 @@ export function Captures() {
             ),
             note: 'planned, blocked by q12',
             action: 'Add this to it',
-            onAction: nothing,
+            onAction: async () => {},
           },
         ]}
         onText={nothing}

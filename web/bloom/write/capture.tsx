@@ -15,10 +15,13 @@ export type SimilarBrief = {
   note: ReactNode
   /** What can be done instead of a new Brief: `Add this to it`. */
   action: string
-  onAction: (text: string) => void
+  /** Resolves once the house has it; rejects with the reason, and the text stays. */
+  onAction: (text: string, files: readonly string[]) => Promise<void>
 }
 
 export type CaptureProps = {
+  /** Of the field, for whoever has to bring the keyboard there. */
+  id?: string
   draft: string
   /** Picks of the project and the epic. */
   tools?: ReactNode
@@ -30,7 +33,7 @@ export type CaptureProps = {
   onCapture: (text: string, files: readonly string[], dispatch: boolean) => Promise<void>
 }
 
-function Similar({ similar, text }: { similar: readonly SimilarBrief[]; text: string }) {
+function Similar({ similar, onChoose }: { similar: readonly SimilarBrief[]; onChoose: (brief: SimilarBrief) => void }) {
   return (
     <div className="similar" role="status" aria-label="Similar open briefs">
       {similar.length > 0 && (
@@ -46,7 +49,7 @@ function Similar({ similar, text }: { similar: readonly SimilarBrief[]; text: st
                   <span className="kid-id">#{brief.id}</span> {brief.title}
                 </a>
                 <span className="dim">{brief.note}</span>
-                <Fold icon={<></>} onClick={() => brief.onAction(text)}>
+                <Fold icon={<></>} onClick={() => onChoose(brief)}>
                   {brief.action}
                 </Fold>
               </li>
@@ -60,8 +63,8 @@ function Similar({ similar, text }: { similar: readonly SimilarBrief[]; text: st
 
 /** Where a Brief begins: the first line becomes its title. ⌘↵ captures, ⇧⌘↵ captures and dispatches. */
 export function Capture(props: CaptureProps) {
-  const id = useId()
-  const { onText } = props
+  const ownId = useId()
+  const { id = ownId, onText } = props
   const [text, setText] = useDraft(props.draft)
   const images = useUploads(props.onFile)
   const sending = useSending()
@@ -71,16 +74,14 @@ export function Capture(props: CaptureProps) {
     : text.trim() === ''
       ? 'one line is enough'
       : undefined
-  const send = (dispatch: boolean) => {
+  const deliver = (how: () => Promise<void>) => {
     if (missing !== undefined) return
-    void sending.run(
-      () => props.onCapture(text, images.refs, dispatch),
-      () => {
-        setText('')
-        images.clear()
-      },
-    )
+    void sending.run(how, () => {
+      setText('')
+      images.clear()
+    })
   }
+  const send = (dispatch: boolean) => deliver(() => props.onCapture(text, images.refs, dispatch))
   const onKeyDown = (event: KeyboardEvent) => {
     if (!isSend(event)) return
     event.preventDefault()
@@ -116,7 +117,7 @@ export function Capture(props: CaptureProps) {
         </Button>
         {sending.refused !== null && <Unsent reason={sending.refused} />}
       </div>
-      <Similar similar={props.similar} text={text} />
+      <Similar similar={props.similar} onChoose={brief => deliver(() => brief.onAction(text, images.refs))} />
     </form>
   )
 }

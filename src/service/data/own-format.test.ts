@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { verifyChain } from '#store/queries/verify.ts'
+import { tableNames } from '#store/tables.ts'
+import { databases, openHouse, type TestHouse } from '../../../test/house.ts'
+
+const withoutTime = (text: string): string => text.replace(/"exportedAt":"[^"]+"/, '')
+const exported = async (house: TestHouse): Promise<string> =>
+  (await house.call('data.export', { format: 'jsonl' })).text
+
+/** Something of every kind that an export holds. */
+async function fill(house: TestHouse): Promise<number> {
+  await house.call('project.register', { path: '/srv/pond' })
+  const { briefId } = await house.call('brief.capture', {
+    text: 'Plant 🌹\r\nPay $15,000 & $1 $&',
+    spec: '# Plan\r\n',
+    project: 'garden',
+    labels: ['a"b'],
+  })
+  await house.call('brief.writeSpec', { briefId, spec: '# Better plan', revision: 1 })
+  await house.call('brief.split', { briefId, children: [{ text: 'Dig' }, { text: 'Sow', after: [0] }] })
+  // An epic that is younger than its child.
+  const epic = await house.call('brief.capture', { text: 'Spring', project: 'garden' })
+  await house.call('brief.relate', { briefId, parentId: epic.briefId })
+  const content = Buffer.from([0, 255, 10]).toString('base64')
+  await house.call('brief.attach', { briefId, name: 'rose.png', mediaType: 'image/png', content })
+  await house.call('brief.link', {
+    briefId,
+    type: 'url',
+    ref: 'seeds',
+    url: 'https://example.org/',
+    relation: 'mentions',
+  })
+  const pad = await house.call('scratchpad.write', { title: 'Soil', body: 'Clay', briefId })
+  await house.call('scratchpad.append', { scratchpadId: pad.scratchpadId, body: 'Sand' })
+  await house.call('scratchpad.write', { title: 'Loose', body: '', project: 'pond' })
+  await house.call('template.update', { name: 'packet.build', body: 'Do {{brief}}', version: 0 })
+  const asked = await house.call('decision.ask', {
+    header: 'Which rose?',
+    body: 'Red or white',
+    options: ['red', 'white'],
+    briefId,
+    group: { name: 'roses', release: 'all' },
+  })
+  await house.call('decision.discuss', { decisionId: asked.decisionId, body: 'White ones last' })
+  await house.call('decision.answer', { decisionId: asked.decisionId, option: 'white' })
+  await house.call('brief.setStatus', { briefId, status: 'planned' })
+  await house.call('brief.dispatch', { briefId })
+  await house.call('dispatch.claim', {}, 'agent:builder-1')
+  await house.call('token.create', { name: 'ben', role: 'operator' })
+  return briefId
+}
+
+describe.each(databases)('our own format on %s', database => {
+  let house: TestHouse
+  let fresh: TestHouse
+  let briefId: number
+  beforeAll(async () => {
+    house = await openHouse(database)
+    fresh = await openHouse(database, { project: false })
+    briefId = await fill(house)
+  })
+  afterAll(async () => {
+    await fresh.close()
+    await house.close()
+  })
+
+  it('holds a record of every table that is not derived or secret', async () => {
+    const text = await exported(house)
+    const kinds = new Set(
+      text
+        .split('\n')
+        .slice(1, -1)
+        .map(line => (JSON.parse(line) as { kind: string }).kind),
+    )
+    const told = [
+      'project',
+      'brief',
+      'specRevision',
+      'dependency',
+      'dispatch',
+      'attempt',
+      'decision',
+      'scratchpad',
+      'link',
+      'attachment',
+      'template',
+      'event',
+    ]
+    expect([...kinds]).toEqual(told)
+    const within = ['decision_posts', 'scratchpad_revisions']
+    const derived = ['counters', 'chain', 'traces', 'participants', 'documents']
+    const kept = ['settings', 'tokens', 'receipts']
+    expect(tableNames.length).toBe(told.length + within.length + derived.length + kept.length)
+    const tokens = await house.store.read(tx => tx.db.selectFrom('tokens').select('hash').execute())
+    expect(tokens.length).toBeGreaterThan(0)
+    for (const { hash } of tokens) expect(text).not.toContain(hash)
+  })
+
+  it('fills an empty installation so that it verifies and exports the same', async () => {
+    const text = await exported(house)
+    const dry = await fresh.call('data.import', { format: 'flower', content: text, dryRun: true })
+    expect(dry).toMatchObject({ made: 4, unchanged: 0, conflicts: 0, briefIds: [], dryRun: true })
+    expect(await exported(fresh)).not.toContain('"kind"')
+    const answer = await fresh.call('data.import', { format: 'flower', content: text })
+    expect(answer).toMatchObject({ made: 4, conflicts: 0, problems: [], briefIds: [1, 2, 3, 4] })
+    expect(withoutTime(await exported(fresh))).toBe(withoutTime(text))
+    const report = await fresh.store.read(verifyChain)
+    expect(report.fault).toBeUndefined()
+    expect(report.events).toBeGreaterThan(20)
+  })
+
+  it('leaves what was derived as it was, and numbers go on', async () => {
+    const derived = async (from: TestHouse) =>
+      from.store.read(async tx => ({
+        traces: await tx.db.selectFrom('traces').selectAll().orderBy('brief_id').execute(),
+        participants: await tx.db.selectFrom('participants').selectAll().orderBy('brief_id').orderBy('actor').execute(),
+        chain: await tx.db.selectFrom('chain').selectAll().execute(),
+        documents: await tx.db
+          .selectFrom('documents')
+          .select(['kind', 'ref_id', 'title', 'body'])
+          .orderBy('kind')
+          .orderBy('ref_id')
+          .execute(),
+        counters: (await tx.db.selectFrom('counters').selectAll().orderBy('name').execute()).filter(
+          each => each.name !== 'document' && each.name !== 'access_token',
+        ),
+      }))
+    expect(await derived(fresh)).toEqual(await derived(house))
+    const report = await fresh.call('system.doctor')
+    expect(report.ok).toBe(true)
+  })
+
+  it('changes nothing when it comes a second time', async () => {
+    const text = await exported(house)
+    const again = await fresh.call('data.import', { format: 'flower', content: text })
+    expect(again).toMatchObject({ made: 0, unchanged: 4, conflicts: 0, problems: [] })
+    expect(withoutTime(await exported(fresh))).toBe(withoutTime(text))
+  })
+
+  it('never overwrites what is newer here: an older export is refused record by record, by name', async () => {
+    const older = await exported(fresh)
+    await fresh.call('brief.configure', { briefId, title: 'Plant white roses', priority: 0 })
+    const newer = await exported(fresh)
+    const answer = await fresh.call('data.import', { format: 'flower', content: older })
+    expect(answer).toMatchObject({ made: 0, unchanged: 3, conflicts: 1 })
+    expect(answer.problems).toEqual([
+      { where: `brief ${briefId}`, problem: 'is here already and differs; what is here stays (title, priority)' },
+    ])
+    expect(withoutTime(await exported(fresh))).toBe(withoutTime(newer))
+    const wrong = await house.call('data.import', { format: 'flower', content: newer })
+    expect(wrong.conflicts).toBe(2)
+    expect(wrong.problems.at(-1)?.problem).toContain('is not here')
+  })
+
+  it('refuses what was cut, changed or is only a part, and writes nothing', async () => {
+    const empty = await openHouse(database, { project: false })
+    const text = await exported(house)
+    const lines = text.split('\n')
+    const refused = async (content: string) =>
+      (await empty.refused('data.import', { format: 'flower', content })).message
+    expect(await refused(lines.slice(0, -2).join('\n'))).toContain('it is not whole')
+    expect(await refused(text.slice(0, -50))).toContain('not JSON')
+    expect(await refused(text.replaceAll('"Red or white"', '"Red or black"'))).toContain('not what was hashed')
+    expect(await refused('{"format":"flower","version":9,"exportedAt":"","counts":{}}')).toContain('newer flower')
+    expect(await refused('{"id":"bd-1"}')).toContain('first line')
+    const orphan = lines.map(line =>
+      line.startsWith('{"kind":"dependency"') ? line.replace(/"dependsOnId":\d+/, '"dependsOnId":99') : line,
+    )
+    expect(await refused(orphan.join('\n'))).toContain('does not fit to the rest')
+    const part = await house.call('data.export', { format: 'jsonl', project: 'pond' })
+    expect(part).toMatchObject({ briefs: 0 })
+    expect(await refused(part.text)).toContain('only the project pond')
+    expect(await exported(empty)).not.toContain('"kind"')
+    expect((await house.refused('data.export', { format: 'jsonl', project: 'moor' })).code).toBe('project.missing')
+    await empty.close()
+  })
+
+  it('reads as Markdown: one document for each Brief', async () => {
+    const { text, briefs } = await house.call('data.export', { format: 'markdown' })
+    expect(text.split('\n---\n')).toHaveLength(briefs)
+    expect(text).toContain(`# #${briefId} Plant 🌹`)
+    expect(text).toContain('> Pay $15,000 & $1 $&')
+    expect(text).toContain('## Spec, revision 2\n\n# Better plan')
+    expect(text).toContain('### q1 Which rose?')
+    expect(text).toContain('operator:ada decision answered q1 Which rose? white')
+  })
+})

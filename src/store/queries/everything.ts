@@ -1,0 +1,141 @@
+/** All that is kept, as records of our open format. Tokens and receipts are left out: they are secrets. */
+import type { FlowerRecord } from '#domain/interchange/flower.ts'
+import { attemptRow, briefRow, decisionRow, dispatchRow, projectRow, scratchpadRow } from '../rows.ts'
+import type { EventRow, Tables } from '../tables.ts'
+import { type ReadTx, statement } from '../transaction.ts'
+
+/** Of the whole installation, or of one project; templates belong to none. */
+export async function* everything(tx: ReadTx, projectId?: number): AsyncGenerator<FlowerRecord, void> {
+  yield* await projectsAndBriefs(tx, projectId)
+  yield* await handOvers(tx, projectId)
+  yield* await decisions(tx, projectId)
+  yield* await scratchpads(tx, projectId)
+  yield* links(tx, projectId)
+  if (projectId === undefined) yield* await templates(tx)
+  yield* events(tx, projectId)
+}
+
+async function projectsAndBriefs(tx: ReadTx, projectId?: number): Promise<FlowerRecord[]> {
+  const { db } = tx
+  const projects = db.selectFrom('projects').selectAll().orderBy('id')
+  const briefs = db.selectFrom('briefs').selectAll().orderBy('id')
+  const revisions = db.selectFrom('spec_revisions').selectAll().orderBy('brief_id').orderBy('revision')
+  const dependencies = db.selectFrom('dependencies').selectAll().orderBy('brief_id').orderBy('depends_on_id')
+  const among = briefsOf(tx, projectId)
+  const records: FlowerRecord[] = []
+  for (const row of await (projectId === undefined ? projects : projects.where('id', '=', projectId)).execute())
+    records.push({ kind: 'project', value: projectRow.read(row) })
+  for (const row of await (projectId === undefined ? briefs : briefs.where('project_id', '=', projectId)).execute())
+    records.push({ kind: 'brief', value: briefRow.read(row) })
+  for (const row of await (among ? revisions.where('brief_id', 'in', among) : revisions).execute())
+    records.push({
+      kind: 'specRevision',
+      value: { briefId: row.brief_id, revision: row.revision, spec: row.spec, actor: row.actor, at: row.at },
+    })
+  for (const row of await (among ? dependencies.where('brief_id', 'in', among) : dependencies).execute())
+    records.push({ kind: 'dependency', value: { briefId: row.brief_id, dependsOnId: row.depends_on_id } })
+  return records
+}
+
+const briefsOf = (tx: ReadTx, projectId: number | undefined) =>
+  projectId === undefined ? undefined : tx.db.selectFrom('briefs').select('id').where('project_id', '=', projectId)
+
+async function handOvers(tx: ReadTx, projectId?: number): Promise<FlowerRecord[]> {
+  const dispatches = tx.db.selectFrom('dispatches').selectAll().orderBy('id')
+  const attempts = tx.db.selectFrom('attempts').selectAll().orderBy('id')
+  const among = briefsOf(tx, projectId)
+  const records: FlowerRecord[] = []
+  for (const row of await (projectId === undefined
+    ? dispatches
+    : dispatches.where('project_id', '=', projectId)
+  ).execute())
+    records.push({ kind: 'dispatch', value: dispatchRow.read(row) })
+  for (const row of await (among ? attempts.where('brief_id', 'in', among) : attempts).execute())
+    records.push({ kind: 'attempt', value: attemptRow.read(row) })
+  return records
+}
+
+async function decisions(tx: ReadTx, projectId?: number): Promise<FlowerRecord[]> {
+  const all = tx.db.selectFrom('decisions').selectAll().orderBy('id')
+  const posts = await tx.db.selectFrom('decision_posts').selectAll().orderBy('id').execute()
+  const postsOf = Map.groupBy(posts, post => post.decision_id)
+  const rows = await (projectId === undefined ? all : all.where('project_id', '=', projectId)).execute()
+  return rows.map(row => ({
+    kind: 'decision',
+    value: {
+      ...decisionRow.read(row),
+      posts: (postsOf.get(row.id) ?? []).map(({ id, actor, at, body }) => ({ id, actor, at, body })),
+    },
+  }))
+}
+
+async function scratchpads(tx: ReadTx, projectId?: number): Promise<FlowerRecord[]> {
+  const all = tx.db.selectFrom('scratchpads').selectAll().orderBy('id')
+  const records: FlowerRecord[] = []
+  for (const row of await (projectId === undefined ? all : all.where('project_id', '=', projectId)).execute()) {
+    const revisions = await revisionsOf(tx, row.id)
+    records.push({
+      kind: 'scratchpad',
+      value: {
+        ...scratchpadRow.read(row),
+        revisions: revisions.map(({ revision, title, body, actor, at }) => ({ revision, title, body, actor, at })),
+      },
+    })
+  }
+  return records
+}
+
+const revisionsOf = statement<Tables['scratchpad_revisions']>(
+  'select * from scratchpad_revisions where scratchpad_id = ? order by revision',
+)
+
+/** Links and attachments; the content of one attachment at a time. */
+async function* links(tx: ReadTx, projectId?: number): AsyncGenerator<FlowerRecord, void> {
+  const among = briefsOf(tx, projectId)
+  const all = tx.db.selectFrom('links').selectAll().orderBy('id')
+  for (const { brief_id: briefId, ...row } of await (among ? all.where('brief_id', 'in', among) : all).execute())
+    yield { kind: 'link', value: { ...row, briefId } }
+  const files = tx.db.selectFrom('attachments').select('id').orderBy('id')
+  for (const { id } of await (among ? files.where('brief_id', 'in', among) : files).execute()) {
+    const file = await tx.db.selectFrom('attachments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    const { brief_id: briefId, media_type: mediaType, content, ...row } = file
+    yield {
+      kind: 'attachment',
+      value: { ...row, briefId, mediaType, content: Buffer.from(content).toString('base64') },
+    }
+  }
+}
+
+async function templates(tx: ReadTx): Promise<FlowerRecord[]> {
+  const rows = await tx.db.selectFrom('templates').selectAll().orderBy('name').orderBy('version').execute()
+  return rows.map(value => ({ kind: 'template', value }))
+}
+
+/** Events that are read at once. */
+const stride = 2_000
+
+async function* events(tx: ReadTx, projectId?: number): AsyncGenerator<FlowerRecord, void> {
+  for (let after = 0; ; ) {
+    const page = tx.db.selectFrom('events').selectAll().where('seq', '>', after).orderBy('seq').limit(stride)
+    const rows = await (projectId === undefined ? page : page.where('project_id', '=', projectId)).execute()
+    for (const row of rows) yield { kind: 'event', value: eventValue(row) }
+    const last = rows.at(-1)
+    if (!last || rows.length < stride) return
+    after = last.seq
+  }
+}
+
+function eventValue(row: EventRow): Extract<FlowerRecord, { kind: 'event' }>['value'] {
+  return {
+    seq: row.seq,
+    briefId: row.brief_id,
+    projectId: row.project_id,
+    type: row.type,
+    at: row.at,
+    actor: { kind: row.actor_kind, ref: row.actor_ref },
+    payload: JSON.parse(row.payload),
+    prevHash: row.prev_hash,
+    briefPrevHash: row.brief_prev_hash,
+    hash: row.hash,
+  }
+}

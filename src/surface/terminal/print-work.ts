@@ -1,0 +1,167 @@
+/** How hand-overs and who holds them read on a terminal. */
+import type { Output } from '#contract/catalogue.ts'
+import { briefRef, dispatchRef } from '#domain/ref.ts'
+import { spellNext } from '../cli/spell-next.ts'
+import { facts, indent, oneLine, type Paper, section, table } from './paper.ts'
+import { ended, spoken } from './print-brief.ts'
+
+type Queue = Output<'recall.queue'>
+
+export function printQueue(answer: Queue, paper: Paper): string {
+  const text = [
+    section('In flight', printRows(answer.inFlight, paper), paper),
+    section('Queued', printRows(answer.queued, paper), paper),
+    section(
+      'Dispatchable',
+      indent(
+        table(
+          [
+            { head: 'brief', ink: 'cyan' },
+            { head: 'title', fills: true },
+            { head: 'project', ink: 'faint' },
+          ],
+          answer.dispatchable.map(row => [briefRef(row.id), row.title, row.project]),
+          paper,
+        ),
+      ),
+      paper,
+    ),
+    section(
+      'Waiting',
+      indent(
+        table(
+          [{ head: 'brief', ink: 'cyan' }, { head: 'status' }, { head: 'title', fills: true }, { head: 'why' }],
+          answer.waiting.map(row => [
+            briefRef(row.id),
+            spoken(row.status),
+            row.title,
+            oneLine(row.why, paper.width * 0.5),
+          ]),
+          paper,
+        ),
+      ),
+      paper,
+    ),
+  ].join('')
+  return text.replace(/^\n/, '') || 'Nothing is in flight, queued or waiting.\n'
+}
+
+const printRows = (rows: Queue['queued'], paper: Paper): string =>
+  indent(
+    table(
+      [
+        { head: 'dispatch', ink: 'cyan' },
+        { head: 'brief', ink: 'cyan' },
+        { head: 'leg' },
+        { head: 'title', fills: true },
+        { head: 'holder' },
+        { head: 'lease', ink: 'faint' },
+        { head: 'waits' },
+        { head: 'since', ink: 'faint' },
+      ],
+      rows.map(row => [
+        dispatchRef(row.id),
+        briefRef(row.briefId),
+        row.attempt > 1 ? `${row.leg}, attempt ${row.attempt}` : row.leg,
+        row.title,
+        row.holder ?? (row.meantFor ? `for ${row.meantFor}` : ''),
+        paper.when(row.leaseExpiresAt),
+        row.waits ?? '',
+        paper.when(row.since),
+      ]),
+      paper,
+    ),
+  )
+
+/** The packet is the answer's last part, whole, so that it can be copied. */
+export const printClaim = (answer: Output<'dispatch.claim'>, paper: Paper): string =>
+  facts(
+    [
+      [
+        'dispatch',
+        `${dispatchRef(answer.dispatchId)}, ${answer.leg} of ${briefRef(answer.briefId)}, attempt ${answer.attempt}`,
+      ],
+      ['token', String(answer.token)],
+      ['lease', `${paper.when(answer.leaseExpiresAt)}, until ${answer.leaseExpiresAt}`],
+      ['branch', answer.branch],
+      ['repository', `${answer.worktree.path}, MAIN is ${answer.worktree.primaryBranch}`],
+    ],
+    paper,
+  ) + section('Packet', ended(answer.packet), paper)
+
+export const printHandOver = (answer: Output<'brief.dispatch'>, paper: Paper): string =>
+  facts(
+    [
+      ['dispatch', `${dispatchRef(answer.dispatchId)}, ${answer.leg} of ${briefRef(answer.briefId)}`],
+      ['branch', answer.branch],
+      ['packet', `${answer.packetTokens} tokens: flower dispatch show ${dispatchRef(answer.dispatchId)}`],
+    ],
+    paper,
+  )
+
+export function printDispatch({ dispatch }: Output<'dispatch.show'>, paper: Paper): string {
+  const head = facts(
+    [
+      ['dispatch', `${dispatchRef(dispatch.id)}, ${dispatch.leg} of ${briefRef(dispatch.briefId)}, ${dispatch.kind}`],
+      ['status', [dispatch.status, dispatch.reason, dispatch.waits].filter(Boolean).join(', ')],
+      ['holder', dispatch.holder && `${dispatch.holder}, lease ${paper.when(dispatch.leaseExpiresAt)}`],
+      ['attempts', `${dispatch.attempts.length}, ${dispatch.attemptsLeft} left`],
+      ['branch', dispatch.branch],
+      ['from', `${dispatch.createdBy} ${paper.when(dispatch.createdAt)}`],
+      ['template', dispatch.template],
+    ],
+    paper,
+  )
+  const attempts = dispatch.attempts.map(each => {
+    const end = each.outcome ? [each.outcome, each.reason].filter(Boolean).join(', ') : 'live'
+    const words = each.summary ?? each.note
+    return `  ${each.number}  ${each.actor}, ${paper.when(each.claimedAt)}: ${end}\n${words ? `${indent(words.trimEnd(), '     ')}\n` : ''}`
+  })
+  return head + section('Attempts', attempts.join(''), paper) + section('Packet', ended(dispatch.packet), paper)
+}
+
+export const printActive = (answer: Output<'recall.active'>, paper: Paper): string =>
+  table(
+    [
+      { head: 'who' },
+      { head: 'is' },
+      { head: 'dispatch', ink: 'cyan' },
+      { head: 'brief', ink: 'cyan' },
+      { head: 'leg' },
+      { head: 'title', fills: true },
+      { head: 'context', ink: 'faint' },
+      { head: 'seen', ink: 'faint' },
+    ],
+    answer.items.map(row => [
+      row.actor,
+      row.liveness,
+      row.dispatchId === null ? '' : dispatchRef(row.dispatchId),
+      row.briefId === null ? '' : briefRef(row.briefId),
+      row.leg ?? '',
+      row.lastWords ?? row.title ?? '',
+      row.contextTokens === null ? '' : `${row.contextTokens} tokens`,
+      paper.when(row.lastSeenAt),
+    ]),
+    paper,
+  ) || 'Nobody holds anything, and nobody was here lately.\n'
+
+export const printOpenLoops = (answer: Output<'recall.openLoops'>, paper: Paper): string =>
+  table(
+    [
+      { head: 'what', ink: 'cyan' },
+      { head: 'brief', ink: 'cyan' },
+      { head: 'loop', fills: true },
+      { head: 'who' },
+      { head: 'since', ink: 'faint' },
+      { head: 'next', ink: 'faint' },
+    ],
+    answer.items.map(row => [
+      row.ref,
+      row.briefId === null || row.ref === briefRef(row.briefId) ? '' : briefRef(row.briefId),
+      row.what,
+      row.who,
+      paper.when(row.since),
+      spellNext(row.next),
+    ]),
+    paper,
+  ) || 'No loop is open.\n'

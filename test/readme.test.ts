@@ -1,0 +1,95 @@
+import { execFile, spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { practiceGround } from './practice-repository.ts'
+import { startServer, type TestServer } from './server.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const readme = readFileSync(join(root, 'README.md'), 'utf8')
+const blocks = (language: string): string[] => [...readme.matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)\\n\`\`\`$`, 'gm'))].map(match => match[1] ?? '')
+
+const commands = blocks('sh').flatMap(block => block.split('\n'))
+const flower = commands.filter(each => each.startsWith('flower '))
+
+/** Run elsewhere: by the test of the package, and by what runs these tests. */
+const elsewhere: Record<string, { in: string; says: string }> = {
+  'npm test': { in: '.ci/run', says: 'npm test' },
+  'npm pack': { in: 'test/package.test.ts', says: "'pack'" },
+  'npm install ./flower-*.tgz': { in: 'test/package.test.ts', says: "'install'" },
+  'npx flower up': { in: 'test/package.test.ts', says: "'up'" },
+}
+
+/** `a "b c" d` as arguments. */
+const words = (line: string): string[] => [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(match => match[1] ?? match[2] ?? '')
+
+describe('the README', () => {
+  let server: TestServer
+  let folder = ''
+  let env: NodeJS.ProcessEnv
+  beforeAll(async () => {
+    const ground = await practiceGround()
+    folder = await ground.repository('garden')
+    writeFileSync(join(folder, 'tasks.jsonl'), `${JSON.stringify({ id: 'bd-1', title: 'Mend the fence', status: 'open', priority: 2, issue_type: 'task' })}\n`)
+    server = await startServer({ project: folder })
+    env = { ...process.env, FLOWER_HOME: server.home, NO_COLOR: '1' }
+  })
+  afterAll(() => server.remove())
+
+  const run = (line: string) =>
+    new Promise<{ code: number | null; out: string; words: string }>(resolve => {
+      const [, ...args] = words(line)
+      execFile(process.execPath, [join(root, 'bin/flower.mjs'), ...args], { cwd: folder, env, encoding: 'utf8' }, (error, out, said) =>
+        resolve({ code: error ? (typeof error.code === 'number' ? error.code : -1) : 0, out, words: said }),
+      )
+    })
+
+  it('has only commands that something runs', () => {
+    const unknown = commands.filter(each => !each.startsWith('flower ') && each !== 'npm start' && !(each in elsewhere))
+    expect(unknown).toEqual([])
+    for (const [command, place] of Object.entries(elsewhere)) {
+      expect([command, readFileSync(join(root, place.in), 'utf8').includes(place.says)]).toEqual([command, true])
+    }
+  })
+
+  it('shows a tour in which every command works, in its order', async () => {
+    expect(flower.length).toBeGreaterThan(10)
+    for (const line of flower.filter(each => each !== 'flower demo')) {
+      const { code, words: said } = await run(line)
+      expect([line, code, code === 0 ? '' : said]).toEqual([line, 0, ''])
+    }
+    expect((await run('flower demo')).code).toBe(0)
+  })
+
+  it('starts flower with its first command', async () => {
+    const home = mkdtempSync(join(tmpdir(), 'flower-readme-'))
+    const child = spawn('npm', ['start', '--', '--no-open', '--port', '0', '--project', folder], { cwd: root, env: { ...process.env, FLOWER_HOME: home }, stdio: ['ignore', 'pipe', 'ignore'] })
+    const ended = new Promise(resolve => child.once('exit', resolve))
+    const link = await new Promise<string>((resolve, reject) => {
+      child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+        const found = /http:\S+/.exec(chunk)?.[0]
+        if (found) resolve(found)
+      })
+      child.once('exit', code => reject(new Error(`npm start ended with ${code}`)))
+    })
+    expect((await fetch(link, { redirect: 'manual' })).status).toBe(303)
+    child.kill('SIGTERM')
+    await ended
+    rmSync(home, { recursive: true, force: true })
+  })
+
+  it.each(blocks('json'))('connects an MCP client as it says: %s', async block => {
+    const { mcpServers } = JSON.parse(block) as { mcpServers: { flower: { command: string; args: string[]; env?: Record<string, string> } } }
+    const { command, args, env: own } = mcpServers.flower
+    expect(command).toBe('flower')
+    const client = new Client({ name: 'reader', version: '1' })
+    await client.connect(new StdioClientTransport({ command: process.execPath, args: [join(root, 'bin/flower.mjs'), ...args], cwd: folder, env: { PATH: process.env['PATH'] ?? '', FLOWER_HOME: server.home, ...own }, stderr: 'ignore' }))
+    const { tools } = await client.listTools()
+    expect(tools.map(each => each.name)).toContain('dispatch_claim')
+    await client.close()
+  })
+})

@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react'
+import { BrokenAnswer } from '#client/http.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { Button } from '../bloom/button.tsx'
+import { ErrorState, NotYours } from '../bloom/nothing.tsx'
+import { Notice } from '../bloom/says.tsx'
+
+/** A no in words: why, and what would help. */
+export type Said = { sentence: string; next: string }
+
+/** What is said about a failure. A bug is named as one and not dressed up as a refusal. */
+export function saidOf(reason: unknown): Said {
+  if (reason instanceof Refusal) return { sentence: reason.message, next: reason.next }
+  if (reason instanceof BrokenAnswer)
+    return { sentence: reason.message, next: 'Try again; `flower doctor` looks at it.' }
+  return { sentence: reason instanceof Error ? reason.message : String(reason), next: 'Try again.' }
+}
+
+/** For a part that shows an error's message: the sentence and the next step in one. */
+export function inWords(reason: unknown): Error {
+  const { sentence, next } = saidOf(reason)
+  return new Error(`${sentence} ${next}`.replaceAll('`', ''), { cause: reason })
+}
+
+/** The house's own words, with what stands between backticks in its machine voice. */
+export function Words({ text }: { text: string }) {
+  return text
+    .split(/`([^`]+)`/)
+    .map((part, place): ReactNode => (place % 2 === 1 ? <code key={place}>{part}</code> : part))
+}
+
+/** In the place of something that couldn't be read: refused, not yours, not there, or nobody answers. */
+export function Failure({ error, again }: { error: unknown; again?: () => void }) {
+  const said = saidOf(error)
+  if (error instanceof Refusal && error.kind === 'forbidden') {
+    return (
+      <NotYours>
+        <Words text={said.sentence} /> Open the link that <code>flower open</code> prints.
+      </NotYours>
+    )
+  }
+  if (error instanceof Refusal && error.code === 'role.denied') {
+    return (
+      <NotYours>
+        <Words text={`${said.sentence} ${said.next}`} />
+      </NotYours>
+    )
+  }
+  return (
+    <ErrorState
+      action={
+        again && (
+          <Button small onClick={again}>
+            Try again
+          </Button>
+        )
+      }
+    >
+      <Words text={`${said.sentence} ${said.next}`} />
+    </ErrorState>
+  )
+}
+
+/** Above something that was refused: why, and what would help. */
+export function RefusedNotice({ said, actions }: { said: Said; actions?: ReactNode }) {
+  return (
+    <Notice tone="clay" live actions={actions}>
+      <Words text={`${said.sentence} ${said.next}`} />
+    </Notice>
+  )
+}

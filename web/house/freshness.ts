@@ -1,0 +1,77 @@
+/** What has to be read again when something happened. Told often, it reads seldom. */
+import type { Query, QueryClient } from '@tanstack/react-query'
+import type { OperationName } from '#contract/catalogue.ts'
+import type { BriefRecall } from '#contract/recall.ts'
+
+/** What happened to whom; no `briefId` means the house itself. */
+export type Touched = { briefId?: number | undefined }
+
+/** Reads of one Brief; everything else that is read may change with every event. */
+const ofOneBrief: ReadonlySet<OperationName> = new Set<OperationName>([
+  'recall.brief',
+  'brief.why',
+  'brief.specHistory',
+  'trace.list',
+  'trace.verify',
+])
+/** Never changes by an event, or is too dear to follow. */
+const still: ReadonlySet<OperationName> = new Set<OperationName>(['trace.prove', 'system.doctor', 'data.export'])
+
+/** At most one round of reading in this time, so that fifty events a second stay cheap. */
+const round = 250
+
+export function keepFresh(queries: QueryClient) {
+  const dirty = new Set<string>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let lastRound = 0
+
+  const plan = () => {
+    timer ??= setTimeout(
+      () => {
+        timer = undefined
+        lastRound = Date.now()
+        if (readAgain(queries, dirty)) plan()
+      },
+      Math.max(0, lastRound + round - Date.now()),
+    )
+  }
+  const mark = (touches: (query: Query) => boolean) => {
+    for (const query of queries.getQueryCache().getAll()) if (touches(query)) dirty.add(query.queryHash)
+    if (dirty.size > 0) plan()
+  }
+  return {
+    touch: (all: readonly Touched[]) => mark(query => all.some(one => isTouched(query, one))),
+    everything: () => mark(() => true),
+    /** Those whose last answer was a failure, once the house can be reached again. */
+    failed: () => mark(query => query.state.status === 'error'),
+  }
+}
+
+/**
+ * A read that is under way may have been answered before the event, so it is read once more when it is back; cutting
+ * it off instead would let a steady flow of events starve the reader. Answers whether there are such.
+ */
+function readAgain(queries: QueryClient, dirty: Set<string>): boolean {
+  for (const hash of dirty) {
+    const query = queries.getQueryCache().get(hash)
+    if (query?.state.fetchStatus === 'fetching') continue
+    dirty.delete(hash)
+    if (query) void queries.invalidateQueries({ queryKey: query.queryKey, exact: true })
+  }
+  return dirty.size > 0
+}
+
+function isTouched(query: Query, { briefId }: Touched): boolean {
+  const [name, input] = query.queryKey as [OperationName, { briefId?: number } | undefined]
+  if (still.has(name)) return false
+  if (!ofOneBrief.has(name) || input?.briefId === undefined || briefId === undefined) return true
+  return input.briefId === briefId || (name === 'recall.brief' && isNeighbour(query.state.data, briefId))
+}
+
+/** A Brief shows the state of its relatives too. */
+function isNeighbour(data: unknown, briefId: number): boolean {
+  const relations = (data as BriefRecall | undefined)?.relationships
+  if (relations === undefined) return false
+  const all = [relations.parent, ...relations.children, ...relations.dependsOn, ...relations.dependents]
+  return all.some(mention => mention?.id === briefId)
+}

@@ -1,0 +1,30 @@
+/** Reading from the house. */
+import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import type { BrokenAnswer } from '#client/http.ts'
+import type { Input, OperationName, Output } from '#contract/catalogue.ts'
+import type { Refusal } from '#domain/refusal.ts'
+import { api } from './api.ts'
+import { whenFollowed } from './live.ts'
+
+export type ReadFailure = Refusal | BrokenAnswer
+
+/**
+ * An operation's answer, kept fresh by events. An answer belongs to its input: one that comes late, for an input that
+ * is no longer asked, is never shown. `keep` goes on showing the last answer of the former input until the new one is
+ * there, and `isPlaceholderData` says so: for a list whose filter is being typed, never for what names one thing.
+ */
+export function useRead<Name extends OperationName>(
+  name: Name,
+  input: Input<Name>,
+  options: { enabled?: boolean; keep?: boolean } = {},
+): UseQueryResult<Output<Name>, ReadFailure> {
+  return useQuery<Output<Name>, ReadFailure>({
+    queryKey: [name, input],
+    queryFn: async ({ signal }) => {
+      await whenFollowed()
+      return api.call(name, input, { signal })
+    },
+    enabled: options.enabled ?? true,
+    placeholderData: options.keep ? keepPreviousData : undefined,
+  })
+}

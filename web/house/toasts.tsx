@@ -1,0 +1,61 @@
+import { useEffect, useSyncExternalStore } from 'react'
+import { isWriting } from '../bloom/list/move-keys.ts'
+import { Toast, Toasts } from '../bloom/says.tsx'
+
+type Done = { key: number; words: string; undo: (() => void) | undefined }
+
+/** Long enough to read it and to reach for undo. */
+const stays = 8_000
+
+let all: readonly Done[] = []
+let last = 0
+const watchers = new Set<() => void>()
+
+function set(next: readonly Done[]): void {
+  all = next
+  for (const told of watchers) told()
+}
+
+const remove = (key: number) => set(all.filter(one => one.key !== key))
+
+/** Says above the pulse what has just been done, with the way back when there is one. */
+export function sayDone(words: string, undo?: () => void): void {
+  const key = ++last
+  set([...all.slice(-2), { key, words, undo }])
+  setTimeout(() => remove(key), stays)
+}
+
+function takeBack(done: Done): void {
+  remove(done.key)
+  done.undo?.()
+}
+
+function subscribe(told: () => void): () => void {
+  watchers.add(told)
+  return () => watchers.delete(told)
+}
+
+/** The toasts of the page; ⌘Z takes the newest back. */
+export function ToastShelf() {
+  const shown = useSyncExternalStore(subscribe, () => all)
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'z' || event.shiftKey || !(event.metaKey || event.ctrlKey) || isWriting(event)) return
+      const newest = all.findLast(one => one.undo !== undefined)
+      if (newest === undefined) return
+      event.preventDefault()
+      takeBack(newest)
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+  return (
+    <Toasts>
+      {shown.map(done => (
+        <Toast key={done.key} onUndo={done.undo && (() => takeBack(done))}>
+          {done.words}
+        </Toast>
+      ))}
+    </Toasts>
+  )
+}

@@ -1,0 +1,114 @@
+/** Writing the spec: Markdown beside its preview. Nothing that another writer saved is ever overwritten unseen. */
+import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef } from 'react'
+import { Refusal } from '#domain/refusal.ts'
+import { Button } from '../../bloom/button.tsx'
+import { Sep } from '../../bloom/mark.tsx'
+import { Prose } from '../../bloom/text/prose.tsx'
+import { isComposing } from '../../bloom/write/composing.ts'
+import { RefusedNotice } from '../../house/failures.tsx'
+import { useWrite } from '../../house/write.ts'
+import { type BriefHead, counted } from '../brief/words.ts'
+import { SpecConflict } from './spec-conflict.tsx'
+import type { SpecDraft } from './spec-draft.ts'
+import { useTheirs } from './theirs.ts'
+
+type EditProps = { brief: BriefHead; spec: string; draft: SpecDraft; onSaved: () => void }
+
+export function SpecEdit({ brief, spec, draft, onSaved }: EditProps) {
+  const theirs = useTheirs(brief, spec, draft.revision)
+  const writing = useWrite('brief.writeSpec', {
+    done: ({ revision }) => ({ words: `The spec is saved as r${revision}.` }),
+  })
+  const save = async (revision: number) => {
+    if (!draft.isKept || writing.busy) return
+    try {
+      await writing.write({ briefId: brief.id, spec: draft.text, revision })
+      draft.discard()
+      onSaved()
+    } catch (reason) {
+      if (reason instanceof Refusal && reason.code === 'spec.changed') theirs.hear(reason)
+    }
+  }
+  const clashes = theirs.revision > draft.revision
+  return (
+    <div>
+      {clashes && (
+        <SpecConflict
+          brief={brief}
+          draft={draft}
+          theirs={theirs}
+          busy={writing.busy}
+          onMine={() => void save(theirs.revision)}
+        />
+      )}
+      {writing.refused && !clashes && <RefusedNotice said={writing.refused} />}
+      <Editor draft={draft} onSave={() => !clashes && void save(draft.revision)} />
+      <Foot
+        draft={draft}
+        next={theirs.revision + 1}
+        busy={writing.busy}
+        clashes={clashes}
+        onSave={() => void save(draft.revision)}
+      />
+    </div>
+  )
+}
+
+function Editor({ draft, onSave }: { draft: SpecDraft; onSave: () => void }) {
+  const id = useId()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const shown = useDeferredValue(draft.text)
+  useEffect(() => field.current?.focus({ preventScroll: true }), [])
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 's' || !(event.metaKey || event.ctrlKey) || isComposing(event)) return
+    event.preventDefault()
+    onSave()
+  }
+  return (
+    <div className="editor">
+      <label className="hide" htmlFor={id}>
+        Spec in Markdown
+      </label>
+      <textarea
+        ref={field}
+        id={id}
+        className="editor-source"
+        dir="auto"
+        spellCheck={false}
+        rows={24}
+        value={draft.text}
+        onChange={event => draft.write(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      {/* It scrolls, so a keyboard has to reach it. */}
+      <div className="editor-preview" tabIndex={0} role="group" aria-label="Preview">
+        <Prose text={shown} />
+      </div>
+    </div>
+  )
+}
+
+type FootProps = { draft: SpecDraft; next: number; busy: boolean; clashes: boolean; onSave: () => void }
+
+function Foot({ draft, next, busy, clashes, onSave }: FootProps) {
+  const words = draft.text.split(/\s+/).filter(Boolean).length
+  const why = clashes ? 'choose above what becomes of r' + (next - 1) : draft.isKept ? undefined : 'nothing has changed'
+  return (
+    <p className="editor-foot">
+      <span className="dim">
+        {draft.isKept ? `draft kept in this browser, on r${draft.revision}` : `as saved, r${draft.revision}`}
+        <Sep />
+        {counted(words, 'word')}
+      </span>
+      <span className="grow" />
+      {draft.isKept && (
+        <Button look="bare" onClick={draft.discard}>
+          Discard draft
+        </Button>
+      )}
+      <Button keys="⌘S" busy={busy} refused={why} onClick={onSave}>
+        Save as r{next}
+      </Button>
+    </p>
+  )
+}

@@ -1,0 +1,133 @@
+/** The place of one Brief: what it is about, who has it, what was decided, and all that happened to it. */
+import { useState } from 'react'
+import type { BriefRecall } from '#contract/recall.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { StateGlyph } from '../../bloom/glyph.tsx'
+import { Empty, Loading } from '../../bloom/nothing.tsx'
+import { Aside, Contents, Sheet } from '../../bloom/section.tsx'
+import { Failure } from '../../house/failures.tsx'
+import { useRead } from '../../house/read.ts'
+import { AgentsEye } from '../brief-around/agents-eye.tsx'
+import './brief-place.css'
+import { Participants, Projects } from '../brief-around/around.tsx'
+import { Links } from '../brief-around/links.tsx'
+import { Relationships } from '../brief-around/relationships.tsx'
+import { SpecSection, type SpecView } from '../brief-spec/spec-section.tsx'
+import { TraceSection } from '../brief-trace/trace-section.tsx'
+import { copyNewestPacket } from './copy-packet.ts'
+import { DecisionsSection } from './decisions-section.tsx'
+import { DispatchSection } from './dispatch-section.tsx'
+import { useHandOver } from './hand-over.ts'
+import { Head } from './head.tsx'
+import { useBriefKeys } from './keys.ts'
+import { Launch } from './launch.tsx'
+
+/** Bytes of the payload. A spec that doesn't fit, and the trace, have reads of their own. */
+const budget = 150_000
+
+export function BriefPlace({ id }: { id: number }) {
+  return (
+    <Sheet place="brief">
+      {/* Another Brief is another page: nothing of the last one is ever under the head of the next. */}
+      <BriefAt key={id} id={id} />
+    </Sheet>
+  )
+}
+
+function BriefAt({ id }: { id: number }) {
+  const { data, error, dataUpdatedAt, refetch } = useRead('recall.brief', { briefId: id, maxBytes: budget })
+  if (data !== undefined) return <Brief recall={data} old={error ? dataUpdatedAt : null} />
+  if (error === null) return <Coming id={id} />
+  return (
+    <div className="main">
+      {error instanceof Refusal && error.code === 'brief.missing' ? (
+        <Empty state="gone">
+          There is no Brief #{id}.{' '}
+          <a className="ref" href="/briefs">
+            All briefs
+          </a>{' '}
+          shows those that there are.
+        </Empty>
+      ) : (
+        <Failure error={error} again={() => void refetch()} />
+      )}
+    </div>
+  )
+}
+
+function Coming({ id }: { id: number }) {
+  return (
+    <div className="main">
+      <Loading label={`Loading #${id}`} />
+    </div>
+  )
+}
+
+function Brief({ recall, old }: { recall: BriefRecall; old: number | null }) {
+  const { brief } = recall
+  const [view, setView] = useState<SpecView>('read')
+  const handOver = useHandOver(brief)
+  useBriefKeys({
+    d: handOver.dispatch,
+    e: () => setView('edit'),
+    n: () => focusIn('#trace .composer textarea'),
+    a: () => focusIn('#decisions .decision:not(.is-answered) :is([type="radio"], .field)'),
+    y: () => void copyNewestPacket(recall.dispatches),
+  })
+  return (
+    <>
+      <title>{`#${brief.id} ${brief.title} · flower`}</title>
+      <Head recall={recall} old={old} />
+      <Launch handOver={handOver} />
+      <Contents entries={contents(recall)} />
+      <div className="main">
+        <SpecSection recall={recall} view={view} onView={setView} />
+        <DispatchSection recall={recall} handOver={handOver} />
+        <DecisionsSection recall={recall} />
+        <TraceSection recall={recall} />
+      </div>
+      <Aside label="Around this brief">
+        <Relationships recall={recall} />
+        <Participants recall={recall} />
+        <Links recall={recall} />
+        <Projects brief={brief} />
+        <AgentsEye briefId={brief.id} />
+      </Aside>
+    </>
+  )
+}
+
+function focusIn(selector: string) {
+  const found = document.querySelector<HTMLElement>(selector)
+  found?.focus()
+  found?.scrollIntoView({ block: 'nearest' })
+}
+
+function contents({ brief, dispatches }: BriefRecall) {
+  const running = dispatches.filter(each => each.status === 'claimed' || each.status === 'running').length
+  const queued = dispatches.filter(each => each.status === 'queued').length
+  return [
+    { name: 'Spec', href: '#spec', note: brief.revision === 0 ? 'none yet' : `r${brief.revision}` },
+    {
+      name: 'Dispatch',
+      href: '#dispatch',
+      note:
+        running > 0 ? (
+          <>
+            <StateGlyph state="running" />
+            {running} running
+          </>
+        ) : queued > 0 ? (
+          `${queued} queued`
+        ) : undefined,
+    },
+    {
+      name: 'Decisions',
+      href: '#decisions',
+      note: brief.openDecisions > 0 ? `${brief.openDecisions} for you` : undefined,
+      yours: brief.openDecisions > 0,
+    },
+    { name: 'Trace', href: '#trace', note: brief.events },
+    { name: 'Around it', href: '#relationships', narrowOnly: true },
+  ]
+}

@@ -1,0 +1,189 @@
+/** The top of a Brief: where we are, its title, what state it is in, and since when. */
+import { type ReactNode, useState } from 'react'
+import type { BriefRecall } from '#contract/recall.ts'
+import { Button, Fold, IconButton } from '../../bloom/button.tsx'
+import { RelativeTime } from '../../bloom/clock.tsx'
+import { Field } from '../../bloom/field.tsx'
+import { BlockedChip, Chip, Chips, Ref, Said, Sep, StatusChip } from '../../bloom/mark.tsx'
+import { Old } from '../../bloom/nothing.tsx'
+import { Crumbs } from '../../bloom/section.tsx'
+import { isComposing } from '../../bloom/write/composing.ts'
+import { RefusedNotice, saidOf } from '../../house/failures.tsx'
+import { useRead } from '../../house/read.ts'
+import { useWrite, type Write } from '../../house/write.ts'
+import { isByHand, StatusMenu } from './status-menu.tsx'
+import { isTaken, showAtOnce } from './taken.ts'
+import { type BriefHead, blockWords, spoken } from './words.ts'
+
+const path = [
+  { name: 'flower', href: '/' },
+  { name: 'All briefs', href: '/briefs' },
+]
+
+/** @param old - since when the page shows what it last heard, or null while it is current */
+export function Head({ recall, old }: { recall: BriefRecall; old: number | null }) {
+  const { brief } = recall
+  const setStatus = useSetStatus(brief)
+  return (
+    <div className="head">
+      <Crumbs path={path} />
+      <Title brief={brief} />
+      <Chips>{chips(recall, setStatus)}</Chips>
+      {setStatus.refused && <RefusedNotice said={setStatus.refused} />}
+      <p className="byline">
+        captured <RelativeTime at={brief.createdAt} ago /> by <Said>{brief.createdBy}</Said>
+        <Sep />
+        moved <RelativeTime at={brief.movedAt} ago />
+        {brief.approvedBy !== null && brief.approvedAt !== null && (
+          <>
+            <Sep />
+            approved by <Said>{brief.approvedBy}</Said> <RelativeTime at={brief.approvedAt} ago />
+          </>
+        )}
+        <Sep />
+        <Why briefId={brief.id} />
+      </p>
+      {old !== null && <Old asOf={old} />}
+    </div>
+  )
+}
+
+function useSetStatus(brief: BriefHead): Write<'brief.setStatus'> {
+  const setStatus = useWrite('brief.setStatus', {
+    optimistic: input => showAtOnce(brief.id, { status: input.status }),
+    done: (output, input) => {
+      const before = brief.status
+      const undo = () => void isTaken(setStatus.write({ ...input, status: before }))
+      const words = `#${brief.id} is ${spoken(output.status)}.`
+      return before !== output.status && isByHand(before) ? { words, undo } : { words }
+    },
+  })
+  return setStatus
+}
+
+function chips({ brief, relationships }: BriefRecall, setStatus: Write<'brief.setStatus'>): ReactNode[] {
+  const rollup = relationships.rollup
+  const found: (ReactNode | false)[] = [
+    <StatusChip key="status" status={brief.status} />,
+    <Chip key="origin">{brief.origin === 'feedback' ? 'from feedback' : brief.origin}</Chip>,
+    <Chip key="project" href={`/projects/${brief.project}`}>
+      {brief.project}
+    </Chip>,
+    rollup !== undefined && (
+      <Chip key="epic" href="#relationships">
+        epic · {rollup.complete} of {rollup.total} landed
+      </Chip>
+    ),
+    brief.foldedInto !== null && (
+      <Chip key="folded" href={`/briefs/${brief.foldedInto}`}>
+        folded into #{brief.foldedInto}
+      </Chip>
+    ),
+    ...brief.labels.map(label => <Chip key={`label ${label}`}>{label}</Chip>),
+    brief.blocked.length > 0 && <Blocked key="blocked" brief={brief} />,
+    brief.blocked.length === 0 && rollup !== undefined && rollup.blocked > 0 && (
+      <BlockedChip key="child">
+        <Ref href="#relationships">{rollup.blocked === 1 ? '1 child' : `${rollup.blocked} children`} blocked</Ref>
+      </BlockedChip>
+    ),
+    <StatusMenu key="menu" brief={brief} setStatus={setStatus} />,
+  ]
+  return found.filter(chip => chip !== false)
+}
+
+function Blocked({ brief }: { brief: BriefHead }) {
+  return (
+    <BlockedChip>
+      blocked:{' '}
+      {brief.blocked.map((block, place) => {
+        const { ref, href, words, title } = blockWords(block)
+        return (
+          <span key={ref} title={title}>
+            {place > 0 && ', '}
+            <Ref href={href}>{ref}</Ref> {words}
+          </span>
+        )
+      })}
+    </BlockedChip>
+  )
+}
+
+function Title({ brief }: { brief: BriefHead }) {
+  const [editing, setEditing] = useState(false)
+  if (editing) return <TitleField brief={brief} onDone={() => setEditing(false)} />
+  return (
+    <h1 className="title">
+      <span className="title-id">#{brief.id}</span> <Said>{brief.title}</Said>
+      <IconButton icon="pencil" label="Edit the title" className="title-edit" onClick={() => setEditing(true)} />
+    </h1>
+  )
+}
+
+function TitleField({ brief, onDone }: { brief: BriefHead; onDone: () => void }) {
+  const [title, setTitle] = useState(brief.title)
+  const { write, busy, refused } = useWrite('brief.configure', {
+    optimistic: input => showAtOnce(brief.id, { title: input.title }),
+    done: () => ({
+      words: 'The title is changed.',
+      undo: () => void isTaken(write({ briefId: brief.id, title: brief.title })),
+    }),
+  })
+  const save = async () => {
+    if (title.trim() === '' || title === brief.title) return onDone()
+    if (await isTaken(write({ briefId: brief.id, title: title.trim() }))) onDone()
+  }
+  return (
+    <h1 className="title title-form">
+      <span className="title-id">#{brief.id}</span>
+      <Field
+        label="Title"
+        silent
+        autoFocus
+        value={title}
+        maxLength={300}
+        refused={refused && `${refused.sentence} ${refused.next}`}
+        onChange={event => setTitle(event.target.value)}
+        onKeyDown={event => {
+          if (isComposing(event)) return
+          if (event.key === 'Escape') onDone()
+          if (event.key === 'Enter') void save()
+        }}
+      />
+      <Button keys="↵" busy={busy} onClick={() => void save()}>
+        Save
+      </Button>
+      <Button look="bare" onClick={onDone}>
+        Leave it
+      </Button>
+    </h1>
+  )
+}
+
+/** Why it isn't moving, asked only when somebody wants to know. */
+function Why({ briefId }: { briefId: number }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Fold open={open} onClick={() => setOpen(!open)}>
+        why it stands here
+      </Fold>
+      {open && <WhyWords briefId={briefId} />}
+    </>
+  )
+}
+
+function WhyWords({ briefId }: { briefId: number }) {
+  const { data, error } = useRead('brief.why', { briefId })
+  if (error) return <span role="status"> {saidOf(error).sentence}</span>
+  if (!data) return <span role="status"> …</span>
+  return (
+    <span role="status">
+      {' '}
+      <Said>{data.why}</Said>, since <RelativeTime at={data.since} ago />
+      <Sep />
+      <Said>{data.who}</Said> can change it
+      <Sep />
+      {data.next}
+    </span>
+  )
+}

@@ -1,0 +1,22 @@
+/** The statuses that somebody may set by hand; the house refuses what stands in the way. */
+import { Menu, type MenuEntry } from '../../bloom/float/menu.tsx'
+import type { BloomStatus } from '../../bloom/glyph.tsx'
+import type { Write } from '../../house/write.ts'
+import { isTaken } from './taken.ts'
+import { type BriefHead, isClosed, spoken } from './words.ts'
+
+const steps: readonly BloomStatus[] = ['idea', 'refining', 'planned', 'complete']
+const aside: readonly BloomStatus[] = ['deferred', 'cancelled', 'abandoned']
+const byHand = new Set([...steps, ...aside])
+
+export const isByHand = (status: BloomStatus): boolean => byHand.has(status)
+
+export function StatusMenu({ brief, setStatus }: { brief: BriefHead; setStatus: Write<'brief.setStatus'> }) {
+  const entry = (status: BloomStatus): MenuEntry => ({
+    name: isClosed(brief.status) && status === 'planned' ? 'planned (reopen)' : spoken(status),
+    clay: status === 'cancelled' || status === 'abandoned',
+    refused: status === brief.status ? 'it is that now' : undefined,
+    onChoose: () => void isTaken(setStatus.write({ briefId: brief.id, status })),
+  })
+  return <Menu label="Set the status" entries={[...steps.map(entry), 'line', ...aside.map(entry)]} />
+}

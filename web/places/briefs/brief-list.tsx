@@ -1,0 +1,108 @@
+import { useRouter } from '@tanstack/react-router'
+import { type RefObject, useCallback, useEffect, useMemo, useState } from 'react'
+import type { BriefRow } from '#contract/shapes.ts'
+import { useMoveKeys } from '../../bloom/list/move-keys.ts'
+import { VirtualList } from '../../bloom/list/virtual-list.tsx'
+import { Newer } from '../../bloom/says.tsx'
+import { BriefLine } from './line.tsx'
+import { keyOf, layOut } from './lines.ts'
+import { useFreshIds, useScrolledPast, useSteadyRows } from './reading.ts'
+
+/** Rows that are asked for at once. */
+export const pageSize = 500
+
+function toggled(set: ReadonlySet<number>, id: number): ReadonlySet<number> {
+  const next = new Set(set)
+  if (!next.delete(id)) next.add(id)
+  return next
+}
+
+function useFolds() {
+  const [folded, setFolded] = useState<ReadonlySet<number>>(new Set())
+  const [unfolded, setUnfolded] = useState<ReadonlySet<number>>(new Set())
+  const folds = useMemo(() => ({ folded, unfolded }), [folded, unfolded])
+  const actions = useMemo(
+    () => ({
+      onFold: (id: number) => setFolded(set => toggled(set, id)),
+      onLanded: (id: number) => setUnfolded(set => toggled(set, id)),
+    }),
+    [],
+  )
+  return { folds, actions }
+}
+
+export type BriefListProps = {
+  /** Names what is listed: another filter is another list. */
+  list: string
+  rows: readonly BriefRow[]
+  total: number
+  /** Reads the next page. */
+  more: (() => void) | undefined
+  head: RefObject<HTMLElement | null>
+}
+
+/** The list of Briefs: any number of them, read on as they are scrolled to, with `j`, `k` and Enter. */
+export function BriefList({ list, rows, total, more, head }: BriefListProps) {
+  const { history } = useRouter()
+  const isPast = useScrolledPast(head)
+  const { shown, newer, showNewest } = useSteadyRows(rows, list, isPast)
+  const { folds, actions } = useFolds()
+  const lines = useMemo(() => layOut(shown, folds, pageSize), [shown, folds])
+  const [hereKey, setHereKey] = useState<string>()
+  const here = useMemo(() => lines.findIndex(line => keyOf(line) === hereKey), [lines, hereKey])
+  const fresh = useFreshIds()
+  const onMove = useCallback(
+    (place: number) => {
+      const line = lines[place]
+      if (line) setHereKey(keyOf(line))
+    },
+    [lines],
+  )
+  const onOpen = (place: number) => {
+    const line = lines[place]
+    if (line?.kind === 'brief') history.push(`/briefs/${line.row.id}`)
+    else if (line) actions.onLanded(line.epicId)
+  }
+  useMoveKeys({ count: lines.length, here, onMove, onOpen })
+  const toTop = () => {
+    showNewest()
+    head.current?.scrollIntoView()
+  }
+  return (
+    <div className="brief-lines">
+      <div className="news-waits">
+        <Newer count={newer} noun="brief" onShow={toTop} />
+      </div>
+      <div className="b-row b-heads label" aria-hidden>
+        <span>brief</span>
+        <span className="b-at">now</span>
+        <span className="b-note">waits, waves</span>
+        <span className="b-moved num">moved</span>
+      </div>
+      <VirtualList
+        label="Briefs"
+        items={lines}
+        keyOf={keyOf}
+        estimate={34}
+        here={here}
+        render={(line, place) => (
+          <>
+            <BriefLine line={line} isNew={line.kind === 'brief' && fresh.has(line.row.id)} actions={actions} />
+            {more !== undefined && place === lines.length - 1 && <ReadOn more={more} />}
+          </>
+        )}
+      />
+      {shown.length < total && (
+        <p className="list-foot dim small">
+          {shown.length} of {total} rows drawn; the rest as you scroll
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Stands in the last row: once that is drawn, the next page is read. */
+function ReadOn({ more }: { more: () => void }) {
+  useEffect(more, [more])
+  return null
+}

@@ -1,0 +1,50 @@
+import { useLocation } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { NotYours } from '../../bloom/nothing.tsx'
+import { Eyebrow, Sheet } from '../../bloom/section.tsx'
+import { useRead } from '../../house/read.ts'
+import { useProjects } from '../../shell/project.ts'
+import { useBriefsAddress } from './address.ts'
+import { CaptureHere } from './capture-here.tsx'
+import { FirstSteps } from './first-steps.tsx'
+import { Listed } from './listed.tsx'
+
+/** `/briefs#capture` and `/briefs#filter` bring the keyboard there. */
+function useFieldOfAddress(isReady: boolean): void {
+  const field = useLocation({ select: location => location.hash })
+  useEffect(() => {
+    if (isReady && (field === 'capture' || field === 'filter')) document.getElementById(field)?.focus()
+  }, [field, isReady])
+}
+
+/** Briefs: where they begin, and all of them. */
+export function BriefsPlace() {
+  const info = useRead('system.info', {}).data
+  const projects = useProjects()
+  const { project } = useBriefsAddress()
+  const isFirst = info?.briefs === 0
+  useFieldOfAddress(projects !== undefined)
+  useEffect(() => {
+    document.title = 'Briefs · flower'
+  }, [])
+  return (
+    <Sheet place="briefs">
+      <div className="head">
+        <Eyebrow>capture · briefs</Eyebrow>
+        <h1 className="page-title">Briefs</h1>
+      </div>
+      {info?.role === 'viewer' ? (
+        <NotYours>You read here: a viewer captures nothing. An operator gives another token.</NotYours>
+      ) : (
+        projects !== undefined && projects.length > 0 && <CaptureHere projects={projects} shown={project} />
+      )}
+      {isFirst && projects !== undefined ? (
+        <section className="sec views" aria-label="How it begins">
+          <FirstSteps projects={projects} mayAdd={info.role === 'operator'} />
+        </section>
+      ) : (
+        <Listed />
+      )}
+    </Sheet>
+  )
+}

@@ -1,0 +1,85 @@
+/** The places of the page and their addresses. Each place is a script of its own, loaded when somebody goes there. */
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { Empty, Loading } from './bloom/nothing.tsx'
+import { Sheet } from './bloom/section.tsx'
+import { startLive } from './house/live.ts'
+import { readSearch } from './places/briefs/address.ts'
+import { Shell } from './shell/shell.tsx'
+
+function NoPlace() {
+  return (
+    <Sheet place="nowhere">
+      <Empty>
+        There is no place at this address. <a href="/briefs">Briefs</a> shows all of them.
+      </Empty>
+    </Sheet>
+  )
+}
+
+function Coming() {
+  return (
+    <Sheet place="coming">
+      <Loading />
+    </Sheet>
+  )
+}
+
+const root = createRootRoute({ notFoundComponent: NoPlace })
+
+/** The specimen stands alone: it shows parts, and needs no house. */
+const shell = createRoute({ getParentRoute: () => root, id: 'shell', beforeLoad: startLive, component: Shell })
+
+const home = createRoute({
+  getParentRoute: () => shell,
+  path: '/',
+  beforeLoad: () => {
+    redirect({ to: '/briefs', replace: true, throw: true })
+  },
+})
+
+const briefs = createRoute({
+  getParentRoute: () => shell,
+  path: '/briefs',
+  validateSearch: readSearch,
+  component: lazyRouteComponent(() => import('./places/briefs/briefs-place.tsx'), 'BriefsPlace'),
+})
+
+const brief = createRoute({
+  getParentRoute: () => shell,
+  path: '/briefs/$id',
+  component: function BriefAtAddress() {
+    const { id } = brief.useParams()
+    return /^[1-9]\d{0,8}$/.test(id) ? <BriefPlace id={Number(id)} /> : <NoPlace />
+  },
+})
+const BriefPlace = lazyRouteComponent(() => import('./places/brief/brief-place.tsx'), 'BriefPlace')
+
+const specimen = createRoute({
+  getParentRoute: () => root,
+  path: '/bloom',
+  component: lazyRouteComponent(() => import('./bloom/specimen.tsx'), 'Specimen'),
+})
+
+/** Plain words in the address: `?q=is:open`, not JSON. */
+function writeSearch(search: Record<string, unknown>): string {
+  const pairs = Object.entries(search).flatMap(([key, value]) =>
+    typeof value === 'string' ? [[key, value] as [string, string]] : [],
+  )
+  const text = new URLSearchParams(pairs).toString().replaceAll('%3A', ':').replaceAll('%2C', ',')
+  return text === '' ? '' : `?${text}`
+}
+
+export const router = createRouter({
+  routeTree: root.addChildren([shell.addChildren([home, briefs, brief]), specimen]),
+  parseSearch: text => Object.fromEntries(new URLSearchParams(text)),
+  stringifySearch: writeSearch,
+  defaultPendingComponent: Coming,
+  defaultPendingMs: 150,
+  scrollRestoration: true,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

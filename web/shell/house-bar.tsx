@@ -1,0 +1,40 @@
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { Pick } from '../bloom/float/menu.tsx'
+import { Bar, PhoneTabs, type Place } from '../bloom/house.tsx'
+import { useRead } from '../house/read.ts'
+import { useProjectShown, useProjects } from './project.ts'
+
+function usePlaces(): readonly Place[] {
+  const here = useLocation({ select: ({ pathname }) => pathname.startsWith('/briefs') })
+  return [{ name: 'Briefs', href: '/briefs', icon: 'list', current: here }]
+}
+
+const every = ''
+
+/** Only where there is something to choose. */
+function ProjectPick() {
+  const navigate = useNavigate()
+  const shown = useProjectShown()
+  const projects = useProjects()
+  if (projects === undefined || projects.length < 2) return null
+  return (
+    <Pick
+      label="project"
+      value={shown ?? every}
+      choices={[{ value: every, name: 'all' }, ...projects.map(({ slug }) => ({ value: slug, name: slug }))]}
+      onChange={project =>
+        void navigate({ to: '/briefs', search: { project: project === every ? undefined : project } })
+      }
+    />
+  )
+}
+
+/** The bar of this house: the places that there are, the project, and who is here. */
+export function HouseBar({ onCapture }: { onCapture: () => void }) {
+  const info = useRead('system.info', {}).data
+  return <Bar places={usePlaces()} home="/" project={<ProjectPick />} me={info?.actor} onCapture={onCapture} />
+}
+
+export function HouseTabs() {
+  return <PhoneTabs places={usePlaces()} />
+}

@@ -1,0 +1,53 @@
+import { Button } from '../bloom/button.tsx'
+import { ClockTime } from '../bloom/clock.tsx'
+import { Said } from '../bloom/mark.tsx'
+import { Notice } from '../bloom/says.tsx'
+import { Words } from '../house/failures.tsx'
+import { useLiveState } from '../house/live.ts'
+import { useRead } from '../house/read.ts'
+import { useWrite } from '../house/write.ts'
+
+function Paused({ since, by, note, mine }: { since: string; by: string; note: string | null; mine: boolean }) {
+  const resume = useWrite('system.resume')
+  return (
+    <Notice
+      tone="amber"
+      live
+      actions={
+        mine && (
+          <Button small busy={resume.busy} onClick={() => void resume.write({}).catch(() => {})}>
+            Go on
+          </Button>
+        )
+      }
+    >
+      Paused since <ClockTime at={since} /> by <Said>{by}</Said>: nothing is handed over or claimed.{' '}
+      {note !== null && <Said>{note}</Said>} {resume.refused && <Words text={resume.refused.sentence} />}
+    </Notice>
+  )
+}
+
+/** What the reader of any place has to know: nobody answers, nothing can be written, nothing is started. */
+export function HouseNotices() {
+  const live = useLiveState()
+  const { data: info, dataUpdatedAt } = useRead('system.info', {})
+  const offline = live.state === 'offline' && info !== undefined
+  if (!offline && !info?.readOnly && !info?.paused) return null
+  return (
+    <section className="house-notices" aria-label="State of the house, in words">
+      {offline && (
+        <Notice tone="amber" live>
+          flower doesn't answer. What stands here is as of <ClockTime at={dataUpdatedAt} />; what you write stays here
+          until it can be sent. It comes back by itself once <code>flower up</code> runs.
+        </Notice>
+      )}
+      {info?.readOnly && (
+        <Notice tone="clay" live>
+          Nothing can be written now: <Said>{info.readOnly}</Said>. Everything that was acknowledged is kept;{' '}
+          <code>flower doctor</code> names the cure.
+        </Notice>
+      )}
+      {info?.paused && <Paused {...info.paused} mine={info.role === 'operator'} />}
+    </section>
+  )
+}

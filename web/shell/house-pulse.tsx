@@ -1,0 +1,40 @@
+import type { Event } from '#contract/shapes.ts'
+import { RelativeTime } from '../bloom/clock.tsx'
+import { Pulse, type PulseItem } from '../bloom/house.tsx'
+import { Said } from '../bloom/mark.tsx'
+import { useLiveState } from '../house/live.ts'
+import { useRead } from '../house/read.ts'
+
+/** `4812` → `4 812`. */
+const spaced = (count: number): string => String(count).replace(/\B(?=(\d{3})+(?!\d))/g, '\u202f')
+
+function News({ event }: { event: Event }) {
+  return (
+    <>
+      {event.type.replaceAll('_', ' ')} {event.words !== '' && <Said>{event.words}</Said>}{' '}
+      {event.briefId !== undefined && <a href={`/briefs/${event.briefId}`}>#{event.briefId}</a>}{' '}
+      <RelativeTime at={event.at} ago />
+    </>
+  )
+}
+
+/** The line at the foot of every place. */
+export function HousePulse() {
+  const live = useLiveState()
+  const info = useRead('system.info', {}).data
+  const items: PulseItem[] = info
+    ? [
+        { name: 'running', value: info.inFlight, href: '/briefs?q=status:in_progress', glyph: 'running' },
+        { name: 'queued', value: info.queued, href: '/briefs?q=status:dispatched', glyph: 'queued' },
+        { name: 'you', value: info.openDecisions, glyph: 'asks', yours: info.openDecisions > 0 },
+      ]
+    : []
+  return (
+    <Pulse
+      items={items}
+      news={live.news && <News event={live.news} />}
+      live={live.state}
+      cursor={live.seq === null ? undefined : spaced(live.seq)}
+    />
+  )
+}

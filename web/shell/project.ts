@@ -1,0 +1,15 @@
+/** Which project the page shows: it lives in the address, so that a link leads to what was seen. */
+import { useLocation } from '@tanstack/react-router'
+import type { Output } from '#contract/catalogue.ts'
+import { useRead } from '../house/read.ts'
+
+export type Projects = Output<'project.list'>['items']
+
+export function useProjects(): Projects | undefined {
+  return useRead('project.list', {}).data?.items
+}
+
+/** The project in the address, or undefined for all of them. */
+export function useProjectShown(): string | undefined {
+  return useLocation({ select: ({ search }) => (search as { project?: string }).project })
+}

@@ -1,0 +1,65 @@
+import { Outlet, useRouter } from '@tanstack/react-router'
+import { useCallback, useEffect } from 'react'
+import { Refusal } from '#domain/refusal.ts'
+import { isWriting } from '../bloom/list/move-keys.ts'
+import { Sheet, SkipLink } from '../bloom/section.tsx'
+import { Failure } from '../house/failures.tsx'
+import { useRead } from '../house/read.ts'
+import { ToastShelf } from '../house/toasts.tsx'
+import { HouseBar, HouseTabs } from './house-bar.tsx'
+import { HouseNotices } from './house-notices.tsx'
+import { HousePulse } from './house-pulse.tsx'
+import { useRoutedLinks } from './links.ts'
+
+/** Puts the keyboard into a field of Briefs, and goes there first when it stands elsewhere. */
+function useReach(): (field: 'capture' | 'filter') => void {
+  const router = useRouter()
+  return useCallback(
+    field => {
+      const there = document.getElementById(field)
+      if (there) there.focus()
+      else router.history.push(`/briefs#${field}`)
+    },
+    [router],
+  )
+}
+
+function useHouseKeys(reach: (field: 'capture' | 'filter') => void): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || isWriting(event) || event.metaKey || event.ctrlKey || event.altKey) return
+      const field = event.key === 'c' ? 'capture' : event.key === '/' ? 'filter' : undefined
+      if (field === undefined) return
+      event.preventDefault()
+      reach(field)
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [reach])
+}
+
+/** What stands around every place: the bar above it, the pulse below it, and what the house has to say. */
+export function Shell() {
+  useRoutedLinks()
+  const reach = useReach()
+  useHouseKeys(reach)
+  const { error } = useRead('system.info', {})
+  const locked = error instanceof Refusal && error.kind === 'forbidden'
+  return (
+    <>
+      <SkipLink />
+      <HouseBar onCapture={() => reach('capture')} />
+      <HouseNotices />
+      {locked ? (
+        <Sheet place="locked">
+          <Failure error={error} />
+        </Sheet>
+      ) : (
+        <Outlet />
+      )}
+      <ToastShelf />
+      <HousePulse />
+      <HouseTabs />
+    </>
+  )
+}
