@@ -25,8 +25,15 @@ const remove = statement('delete from documents where kind = ? and ref_id = ?')
 const kindWord = (kind: DocumentKind): string => `_k${kind}`
 const projectWord = (projectId: number): string => `_p${projectId}`
 
-/** Puts a text where search finds it; `changed` takes its older parts away first. */
-export async function indexText(tx: WriteTx, text: Text, how: 'new' | 'changed'): Promise<void> {
+/**
+ * Puts a text where search finds it; `changed` takes its older parts away first. It is there with the commit, not before:
+ * SQLite's index writes itself out whole at every savepoint, so that all texts of a commit go into it together.
+ */
+export function indexText(tx: WriteTx, text: Text, how: 'new' | 'changed'): void {
+  tx.last.push(() => keepText(tx, text, how))
+}
+
+async function keepText(tx: WriteTx, text: Text, how: 'new' | 'changed'): Promise<void> {
   if (how === 'changed') await remove(tx, text.kind, text.refId)
   const parts = Math.max(1, Math.ceil(text.body.length / partSize))
   for (let part = 0; part < parts; part++) {
