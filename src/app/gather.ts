@@ -46,7 +46,7 @@ function problemOf(outcome: string, path: string): string {
 }
 
 /** Bytes of one file, and files of one folder, at the most. */
-const mostBytes = 50_000_000
+const mostBytes = 500_000_000
 const mostFiles = 20_000
 const readable = new Set(['.md', '.json', '.jsonl', '.yml', '.yaml', '.txt', ''])
 

@@ -1,7 +1,5 @@
 /** Builds the house: store, operations, live. The same for the server and for a command without one. */
 import { randomBytes } from 'node:crypto'
-import { userInfo } from 'node:os'
-import { readActor } from '#domain/actor.ts'
 import { type Execute, makeExecute } from '#service/execute.ts'
 import type { MachineFacts } from '#service/facts.ts'
 import { makeWatch, type Watch } from '#service/watch.ts'
@@ -55,9 +53,3 @@ export async function buildHouse(options: Options): Promise<House> {
 }
 
 export const newSecret = (): string => randomBytes(32).toString('base64url')
-
-/** The person at this machine, as an actor. */
-export function localOperator() {
-  const name = userInfo().username.replace(/[^\p{L}\p{N}._@/-]/gu, '-')
-  return readActor(`operator:${name}`) ?? { kind: 'operator' as const, ref: 'operator' }
-}

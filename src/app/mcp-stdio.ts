@@ -1,8 +1,6 @@
 /** `flower mcp`: MCP on stdin and stdout for one agent's session; it starts the server when there is none. */
-import { callerFrom } from '#domain/caller.ts'
+import type { Environment } from '#domain/caller.ts'
 import { guardStdout } from '#surface/mcp/stdout-guard.ts'
-
-type Environment = Readonly<Record<string, string | undefined>>
 
 export async function mcpOnStdio(env: Environment): Promise<number> {
   const stdout = guardStdout()
@@ -14,13 +12,11 @@ export async function mcpOnStdio(env: Environment): Promise<number> {
     import('./start-server.ts'),
     import('./version.ts'),
   ])
-  const open = async (identity: ReturnType<typeof callerFrom>) =>
-    (await connect({ env, identity, startServer: () => startServer(env) })).client
   await serveMcpStdio({
     env,
     version,
-    connect: open,
-    projectOf: async folder => projectOfFolder(folder, await open(callerFrom(env, { otherwise: 'agent' }))),
+    connect: async identity => (await connect({ env, identity, startServer: () => startServer(env) })).client,
+    projectOf: projectOfFolder,
     folder: () => process.cwd(),
     stdin: process.stdin,
     stdout,

@@ -1,14 +1,15 @@
 /** `flower up`: opens the store, starts the server and the reconciler, registers the project, and stays until it is told to end. */
 import { join } from 'node:path'
 import { localClient } from '#client/local.ts'
-import { system } from '#domain/actor.ts'
+import { type Actor, system } from '#domain/actor.ts'
+import { callerFrom } from '#domain/caller.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { openInBrowser } from '#machine/desktop.ts'
 import { makeReconciler, nudgingTypes, type Reconciler } from '#ops/reconciler.ts'
 import { takeLock } from '#store/lock.ts'
 import { CannotStart } from './cannot-start.ts'
 import { dropServer, findServer, type Home, keepServer, openHome, ownSecret } from './home.ts'
-import { buildHouse, type House, localOperator } from './house.ts'
+import { buildHouse, type House } from './house.ts'
 import { makeLog } from './log.ts'
 import { readPage } from './page-on-disk.ts'
 import { choosePort, serve } from './serve.ts'
@@ -63,7 +64,7 @@ async function begin(options: UpOptions, home: Home, release: () => Promise<void
   const host = env.FLOWER_HOST || '127.0.0.1'
   const { port, moved } = await choosePort(host, options.port)
   if (moved) say(`Port 4747 is busy; using ${port}.`)
-  const actor = localOperator()
+  const actor = ownerOf(env)
   const serving = await serve({
     house,
     own: { secret: await ownSecret(home), actor },
@@ -110,7 +111,7 @@ function startReconciler(house: House, log: ReturnType<typeof makeLog>): Reconci
 }
 
 /** The project that was named, or the repository that the caller stands in when it can be one. */
-async function registerHere(options: UpOptions, house: House, actor: ReturnType<typeof localOperator>): Promise<void> {
+async function registerHere(options: UpOptions, house: House, actor: Actor): Promise<void> {
   try {
     const { project, path } = await house.execute(
       'project.register',
@@ -123,4 +124,10 @@ async function registerHere(options: UpOptions, house: House, actor: ReturnType<
     if (options.project === undefined) return
     options.say(`${reason.message} ${reason.next}`)
   }
+}
+
+/** Whose the installation is: the operator who starts it, whatever agent's environment it was started in. */
+function ownerOf(env: UpOptions['env']): Actor {
+  const { actor } = callerFrom(env)
+  return actor.kind === 'operator' ? actor : callerFrom({ USER: env.USER }).actor
 }

@@ -172,6 +172,7 @@ export const templateOperations = {
 export const tokenOperations = {
   'token.create': operation({
     effect: 'write',
+    tellsSecret: true,
     summary: 'Make a token for a person, an agent or a script; its secret is told once.',
     input: z.strictObject({
       name: line(limits.name),
@@ -317,6 +318,7 @@ export const systemOperations = {
   }),
   'system.openLink': operation({
     effect: 'write',
+    tellsSecret: true,
     summary: 'A one-time link that opens the page signed in.',
     input: z.strictObject({}),
     output: z.object({ code: z.string(), path: z.string(), expiresAt: z.string(), next }),
@@ -325,6 +327,7 @@ export const systemOperations = {
   }),
   'system.enter': operation({
     effect: 'write',
+    tellsSecret: true,
     summary: 'Trade a one-time code for the token of a page.',
     input: z.strictObject({ code: z.string().max(200) }),
     output: z.object({ secret: z.string(), expiresAt: z.string() }),

@@ -63,8 +63,10 @@ export function makeWatch(store: Store): Watch {
       const events = await readAfter(cursor)
       const last = events.at(-1)
       if (!last) return
+      const level = [...members].filter(member => member.had >= cursor)
       cursor = last.seq
-      for (const member of [...members]) hand(member, events)
+      // Who came late while we read is caught up in the turn that its own ring asked for.
+      for (const member of level) hand(member, events)
       if (events.length < page) return
     }
   }

@@ -48,7 +48,10 @@ export async function openPostgresStore(url: string, options: StoreOptions): Pro
         .transaction()
         .setIsolationLevel('repeatable read')
         .setAccessMode('read only')
-        .execute(db => work({ db, dialect: 'postgres' })),
+        .execute(db => work({ db, dialect: 'postgres' }))
+        .catch((reason: unknown) => {
+          throw health.translate(reason)
+        }),
     onBell: bell.listen,
     readOnly: health.problem,
     close: async () => {

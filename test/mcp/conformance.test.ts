@@ -27,7 +27,8 @@ beforeAll(async () => {
   )
   const answer = (request: Request): Promise<Response> | Response =>
     hostHeaderValidationResponse(request, ['127.0.0.1', 'localhost']) ?? handler.fetch(request)
-  server = createServer(getRequestListener(answer, { overrideGlobalObjects: false }))
+  const listener = getRequestListener(answer, { overrideGlobalObjects: false })
+  server = createServer((incoming, outgoing) => void listener(incoming, outgoing))
   await new Promise<void>(resolve => void server.listen(0, '127.0.0.1', resolve))
 })
 

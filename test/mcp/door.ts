@@ -28,7 +28,8 @@ export async function openDoor({ execute }: TestHouse, port = 0): Promise<TestDo
       },
     )
   }
-  const server = createServer(getRequestListener(answer, { overrideGlobalObjects: false }))
+  const listener = getRequestListener(answer, { overrideGlobalObjects: false })
+  const server = createServer((incoming, outgoing) => void listener(incoming, outgoing))
   await new Promise<void>(resolve => void server.listen(port, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

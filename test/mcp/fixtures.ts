@@ -1,5 +1,5 @@
 /** What the official conformance suite calls by name, added to our own server: its scenarios look at how answers travel. */
-import { fromJsonSchema, type McpServer } from '@modelcontextprotocol/server'
+import { fromJsonSchema, type JsonSchemaType, type McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 
 const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='
@@ -23,30 +23,29 @@ const answers = {
 }
 
 /** Keywords of JSON Schema 2020-12 that have to reach the client as they are. */
-const keywords = {
-  $schema: 'https://json-schema.org/draft/2020-12/schema',
-  type: 'object',
-  $defs: {
-    address: {
-      $anchor: 'addressDef',
-      type: 'object',
-      properties: { street: { type: 'string' }, city: { type: 'string' } },
-    },
+const keywords = JSON.parse(`{
+  "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "type": "object",
+  "$defs": {
+    "address": {
+      "$anchor": "addressDef",
+      "type": "object",
+      "properties": { "street": { "type": "string" }, "city": { "type": "string" } }
+    }
   },
-  properties: {
-    name: { type: 'string' },
-    address: { $ref: '#/$defs/address' },
-    contactMethod: { type: 'string', enum: ['phone', 'email'] },
-    phone: { type: 'string' },
-    email: { type: 'string' },
+  "properties": {
+    "name": { "type": "string" },
+    "address": { "$ref": "#/$defs/address" },
+    "contactMethod": { "type": "string", "enum": ["phone", "email"] },
+    "phone": { "type": "string" },
+    "email": { "type": "string" }
   },
-  allOf: [{ anyOf: [{ required: ['phone'] }, { required: ['email'] }] }],
-  if: { properties: { contactMethod: { const: 'phone' } }, required: ['contactMethod'] },
-  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-  then: { required: ['phone'] },
-  else: { required: ['email'] },
-  additionalProperties: false,
-} as const
+  "allOf": [{ "anyOf": [{ "required": ["phone"] }, { "required": ["email"] }] }],
+  "if": { "properties": { "contactMethod": { "const": "phone" } }, "required": ["contactMethod"] },
+  "then": { "required": ["phone"] },
+  "else": { "required": ["email"] },
+  "additionalProperties": false
+}`) as JsonSchemaType
 
 export function addFixtures(server: McpServer): McpServer {
   const config = { description: 'A fixture', inputSchema: z.object({}) }
@@ -60,7 +59,7 @@ export function addFixtures(server: McpServer): McpServer {
       await mcpReq.notify({ method: 'notifications/progress', params: { progressToken, progress, total: 100 } })
     return { content: [text('Done')] }
   })
-  const described = { description: 'A fixture', inputSchema: fromJsonSchema(keywords as never) }
+  const described = { description: 'A fixture', inputSchema: fromJsonSchema(keywords) }
   server.registerTool('json_schema_2020_12_tool', described, () => ({ content: [text('Done')] }))
   return server
 }

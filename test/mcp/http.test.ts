@@ -42,7 +42,7 @@ describe.each(revisions)('revision %s', revision => {
     const claims = await Promise.all(
       agents.map(each => ask(each, 'dispatch_claim', { dispatchId: `d${handed['dispatchId']}` })),
     )
-    expect(claims.map(each => each.isError).toSorted()).toEqual([false, true])
+    expect(claims.filter(each => each.isError)).toHaveLength(1)
     const won = claims.findIndex(each => !each.isError)
     expect(claims[1 - won]?.text).toMatch(
       /^dispatch\.taken: d\d+ is held by agent:\w+ until .*\nNext: .*dispatch_claim/,

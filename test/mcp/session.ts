@@ -1,3 +1,4 @@
+/* oxlint-disable no-console -- printing is what it is here for */
 /** A program for tests: `flower mcp` in small, in front of a door (FLOWER_URL) whose tokens are roles, with code around it that prints where it should not. */
 import { basename } from 'node:path'
 import { httpClient } from '#client/http.ts'

@@ -114,11 +114,8 @@ test('every line on stdout is protocol, and whoever closes stdin gets the answer
     .trim()
     .split('\n')
     .map(line => JSON.parse(line))
-  expect(lines.map(each => [each.jsonrpc, each.id]).toSorted()).toEqual([
-    ['2.0', 0],
-    ['2.0', 1],
-    ['2.0', 2],
-  ])
+  expect(lines.map(each => each.jsonrpc)).toEqual(['2.0', '2.0', '2.0'])
+  expect(new Set(lines.map(each => each.id))).toEqual(new Set([0, 1, 2]))
   expect(await errors).toContain('a line on stdout from a deep import')
   expect(await errors).toContain('connecting as agent:ada')
   expect(code).toBe(0)

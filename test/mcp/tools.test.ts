@@ -74,7 +74,7 @@ test('a read says that it only reads; a write says that it destroys nothing and 
 })
 
 test('a schema keeps what helps a model and drops the rest', () => {
-  const [relate] = toolsOf('operator').filter(each => each.name === 'brief_relate')
+  const relate = toolsOf('operator').find(each => each.name === 'brief_relate')
   expect(relate?.schema.properties['parentId']).toEqual({
     type: ['integer', 'null'],
     description: 'Epic, or null for none',

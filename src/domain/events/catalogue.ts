@@ -24,8 +24,11 @@ export const newEvent = <T extends EventType>(
 
 export const eventTypes = Object.keys(definitions) as EventType[]
 
+/** For the reference of events. */
+export const definitionOf = (type: EventType): EventDefinition<z.ZodType> => definitions[type]
+
 const find = (type: string): EventDefinition<z.ZodType> | undefined =>
-  Object.hasOwn(definitions, type) ? (definitions[type as EventType] as EventDefinition<z.ZodType>) : undefined
+  Object.hasOwn(definitions, type) ? definitions[type as EventType] : undefined
 
 /** The payload as its definition reads it; throws a ZodError when it does not fit. */
 export const checkedPayload = (type: EventType, payload: unknown): unknown => definitions[type].payload.parse(payload)

@@ -3,10 +3,11 @@
  * All have to hold. A comma within a filter means "or", and so does the same filter twice where a Brief has only one value of it.
  * Closed Briefs are left out, unless words, `parent:`, `status:`, `is:open` or `is:closed` say what is meant.
  */
-import { nearest } from '../nearest.ts'
+
 import { readRef } from '../ref.ts'
 import { Refusal } from '../refusal.ts'
 import { briefStatuses, origins } from '../status.ts'
+import { nearest } from '../words/nearest.ts'
 import { type Phrase, wordsOf } from './words.ts'
 
 export const briefFilters = ['is', 'status', 'label', 'origin', 'project', 'by', 'parent'] as const
@@ -35,10 +36,8 @@ export function parseBriefQuery(text: string): BriefQuery {
     const [, minus, key, quoted, plain] = match
     const value = quoted ?? plain ?? ''
     if (key) addCondition(query, readCondition(key.toLowerCase(), value, minus === '-'))
-    else addPhrase(minus === '-' ? query.without : query.phrases, value)
+    else addPhrase(query, value, { minus: minus === '-', open: isBeingTyped(match, text) })
   }
-  const last = query.phrases.at(-1)
-  if (last && !/["\s]$/.test(text)) last.open = true
   return query
 }
 
@@ -53,10 +52,16 @@ export const asksForClosed = (query: BriefQuery): boolean =>
   )
 
 /** A quoted text is one phrase; so is `foo-bar`, because its parts have to stand side by side. */
-function addPhrase(into: Phrase[], value: string): void {
+function addPhrase(query: BriefQuery, value: string, how: { minus: boolean; open: boolean }): void {
   const words = wordsOf(value)
-  if (words.length > 0) into.push({ words, open: false })
+  if (words.length === 0) return
+  if (how.minus) query.without.push({ words, open: false })
+  else query.phrases.push({ words, open: how.open })
 }
+
+/** A word at the very end, with nothing after it. */
+const isBeingTyped = (match: RegExpExecArray, text: string): boolean =>
+  match[3] === undefined && match.index + match[0].length === text.length
 
 function addCondition(query: BriefQuery, condition: BriefCondition): void {
   const same = query.conditions.find(each => each.key === condition.key && !each.not && !condition.not)

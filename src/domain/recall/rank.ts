@@ -10,7 +10,9 @@ export type Ranked<Found> = { found: Found; score: number; snippet: string }
 /** How soon more of the same word stops counting, and how much length counts against a text. */
 const saturation = 1.2
 const lengthWeight = 0.75
-const titleWeight = 3
+/** One hit in a title is worth more than all that a body can give. */
+const titleWeight = 2
+const titleSaturation = 0.5
 /** Days after which the bonus of the new has fallen to a third, and its greatest share of a score. */
 const freshDays = 30
 const freshShare = 0.25
@@ -23,12 +25,14 @@ export function rank<Found extends Candidate>(
 ): Ranked<Found>[] {
   const counted = candidates.map(found => ({ found, hits: phrases.map(phrase => countHits(found, phrase)) }))
   const average = candidates.reduce((sum, each) => sum + each.body.length, 1) / Math.max(1, candidates.length)
-  const weights = phrases.map((_, at) =>
-    rarity(counted.filter(each => (each.hits[at]?.count ?? 0) > 0).length, candidates.length),
-  )
+  const weights = phrases.map((_, at) => rarity(counted.filter(each => isHit(each.hits[at])).length, candidates.length))
   const scored = counted.map(({ found, hits }) => {
     const norm = saturation * (1 - lengthWeight + (lengthWeight * found.body.length) / average)
-    const score = hits.reduce((sum, { count }, at) => sum + ((weights[at] ?? 0) * count) / (count + norm), 0)
+    const score = hits.reduce(
+      (sum, { inBody, inTitle }, at) =>
+        sum + (weights[at] ?? 0) * (inBody / (inBody + norm) + (titleWeight * inTitle) / (inTitle + titleSaturation)),
+      0,
+    )
     const first = hits.map(each => each.first).filter(at => at >= 0)
     return {
       found,
@@ -49,11 +53,14 @@ function freshness(at: string, now: string): number {
   return 1 + freshShare * Math.exp(-days / freshDays)
 }
 
-/** Hits of the phrase, those in the title for more; `first` is the place of the first in the body, -1 when there is none. */
-function countHits(found: Candidate, phrase: Phrase): { count: number; first: number } {
+type Hits = { inBody: number; inTitle: number; first: number }
+
+const isHit = (hits: Hits | undefined): boolean => hits !== undefined && hits.inBody + hits.inTitle > 0
+
+/** `first` is the place of the first hit in the body, -1 when there is none. */
+function countHits(found: Candidate, phrase: Phrase): Hits {
   const body = placesOf(found.body.toLowerCase(), phrase)
-  const title = placesOf(found.title.toLowerCase(), phrase)
-  return { count: body.count + titleWeight * title.count, first: body.first }
+  return { inBody: body.count, inTitle: placesOf(found.title.toLowerCase(), phrase).count, first: body.first }
 }
 
 /** Counts at most a hundred: more of them make no difference. */

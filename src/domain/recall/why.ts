@@ -38,6 +38,9 @@ type Rule = (still: Stillness) => Why | undefined
 
 const anOperator = 'an operator'
 
+/** Titles and questions bring their own end. */
+const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`)
+
 const ended: Rule = ({ brief }) => {
   if (!isClosed(brief.status)) return undefined
   const into = brief.foldedInto ? `; it was folded into ${briefRef(brief.foldedInto)}` : ''
@@ -70,14 +73,14 @@ const blocked: Rule = ({ brief, blocked: reasons, openDecisions }) => {
   if (reason.kind === 'decision') {
     const decision = openDecisions.find(each => each.id === reason.decisionId)
     return {
-      why: `${decisionRef(reason.decisionId)} is not answered: ${reason.header}${rest}.`,
+      why: sentence(`${decisionRef(reason.decisionId)} is not answered: ${reason.header}${rest}`),
       since: decision?.askedAt ?? brief.movedAt,
       who: decision?.assignee ?? anOperator,
       next: `Answer it with decision.answer {decisionId: ${reason.decisionId}}.`,
     }
   }
   return {
-    why: `${describeBlock(reason)}: ${reason.title}${rest}.`,
+    why: sentence(`${describeBlock(reason)}: ${reason.title}${rest}`),
     since: brief.movedAt,
     who: reason.ended ? anOperator : `whoever moves ${briefRef(reason.briefId)}`,
     next: reason.ended
@@ -139,7 +142,7 @@ const asked: Rule = ({ openDecisions }) => {
   const [decision] = openDecisions
   return decision
     ? {
-        why: `${decisionRef(decision.id)} is open: ${decision.header}.`,
+        why: sentence(`${decisionRef(decision.id)} is open: ${decision.header}`),
         since: decision.askedAt,
         who: decision.assignee ?? anOperator,
         next: `Answer it with decision.answer {decisionId: ${decision.id}}.`,

@@ -1,10 +1,10 @@
 /** Takes Briefs in. Planned first, so that a dry run tells what a real one does, and nothing that is here is overwritten. */
 import { createHash } from 'node:crypto'
 import type { Output } from '#contract/catalogue.ts'
-import { planImport } from '#domain/import-plan.ts'
 import type { FlowerRecord } from '#domain/interchange/flower.ts'
 import { parseFlower } from '#domain/interchange/flower.ts'
-import { planRestore } from '#domain/restore-plan.ts'
+import { planImport } from '#domain/interchange/import-plan.ts'
+import { planRestore } from '#domain/interchange/restore-plan.ts'
 import { everything } from '#store/queries/everything.ts'
 import { knownImports } from '#store/queries/imports.ts'
 import { meantProject } from '#store/queries/projects.ts'

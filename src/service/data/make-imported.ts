@@ -1,7 +1,7 @@
 /** Makes Briefs of imported records, with their relations and notes. */
 import { type Brief, capture } from '#domain/brief.ts'
 import { type NewEvent, newEvent } from '#domain/events/catalogue.ts'
-import type { FittedBrief } from '#domain/import-plan.ts'
+import type { FittedBrief } from '#domain/interchange/import-plan.ts'
 import type { ImportedNote } from '#domain/interchange/imported-brief.ts'
 import type { Project } from '#domain/project.ts'
 import { isClosed } from '#domain/status.ts'

@@ -49,7 +49,7 @@ async function listingOf(input: Parsed<'recall.briefs'>, work: ReadWork, limit: 
 const writeCursor = (sort: BriefSort, at: BriefPlace): string => [sort, at.id, at.priority, at.movedAt].join('~')
 
 function readCursor(sort: BriefSort, cursor: string): BriefPlace {
-  const match = /^(\w+)~(\d{1,10})~(\d)~(\d{4}-[\dT:.]{8,20}Z)$/.exec(cursor)
+  const match = /^(\w+)~(\d{1,10})~(\d)~(\d{4}-[-\dT:.]{8,20}Z)$/.exec(cursor)
   const [, of, id, priority, movedAt] = match ?? []
   if (of !== sort || !movedAt)
     throw new Refusal('input.invalid', {

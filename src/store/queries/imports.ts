@@ -1,5 +1,5 @@
 /** Briefs that earlier imports made, with the print of the record that each was made of. */
-import type { KnownBrief } from '#domain/import-plan.ts'
+import type { KnownBrief } from '#domain/interchange/import-plan.ts'
 import { briefRow } from '../rows.ts'
 import type { ReadTx } from '../transaction.ts'
 

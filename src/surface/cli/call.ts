@@ -1,5 +1,5 @@
 /** One call of the house; a doctor's also says what it finds on this machine when the house is away. */
-import type { Input, OperationName, Output } from '#contract/catalogue.ts'
+import type { OperationName, Output } from '#contract/catalogue.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { CliDoor } from './door.ts'
 

@@ -39,8 +39,13 @@ it.skipIf(!found('zsh'))('zsh reads its completions (skipped where zsh is not in
   execFileSync(found('zsh') as string, ['-n'], { input: completionFor('zsh', localCommands) })
 })
 
-it.skipIf(!found('fish'))('fish reads its completions (skipped where fish is not installed)', () => {
-  execFileSync(found('fish') as string, ['--no-execute'], { input: completionFor('fish', localCommands) })
+it.skipIf(!found('fish'))('fish completes them too (skipped where fish is not installed)', () => {
+  const script = `${completionFor('fish', localCommands)}
+complete -C 'flower brief spe'
+complete -C 'flower brief set-status 4 pl'
+complete -C 'flower dispatch 4 --leg de'`
+  const out = execFileSync(found('fish') as string, ['--no-config', '-c', script], { encoding: 'utf8' })
+  expect(out.split('\n').filter(Boolean)).toEqual(['spec-history', 'planned', 'design'])
 })
 
 it('there are none for another shell', () => {

@@ -192,9 +192,9 @@ function fish(words: Words): string {
   return `# flower: completions for fish. Use: flower completion fish | source
 function __flower_at
     set -l tokens (commandline -opc)
-    for at in (seq (count $argv))
-        test "$tokens[(math $at + 1)]" = "$argv[$at]"; or return 1
-    end
+    set -l last (math 1 + (count $argv))
+    set -l given $tokens[2..$last]
+    test "$given" = "$argv"
 end
 ${lines.join('\n')}
 `

@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto'
 import { type CallToolResult, McpServer, type ServerContext } from '@modelcontextprotocol/server'
 import type { Client } from '#client/client.ts'
-import type { OperationName } from '#contract/catalogue.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Role } from '#domain/role.ts'
 import { coerceInput } from '../coerce.ts'
@@ -98,7 +97,7 @@ function refuseMissing(tool: Tool, input: Input): void {
   const alone = others.length === 0 ? '' : `, and so is ${others.map(each => `\`${each}\``).join(', ')}`
   const nothing = Object.keys(input).length === 0 ? '; no arguments arrived' : ''
   throw new Refusal('input.invalid', {
-    operation: tool.operation satisfies OperationName,
+    operation: tool.operation,
     field,
     problem: `is needed${alone}${nothing}`,
     needed: Object.fromEntries(missing.map(each => [each, tool.schema.properties[each]])),

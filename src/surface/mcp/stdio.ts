@@ -26,8 +26,10 @@ export type McpStdioOptions = {
 
 /** Bytes of one message: the longest spec with room for its escapes. */
 const MOST_BYTES = 32 * 1_024 * 1_024
-/** How often we look whether our parent is still there, and for how long calls in flight may go on once stdin has ended. */
+/** How often we look whether our parent is still there. */
 const LOOK_MS = 2_000
+/** How long calls in flight may go on once stdin has ended; the first of them may have to start the server. */
+const ANSWER_MS = 10_000
 
 /**
  * Resolves when the session is over: stdin ended, the parent is gone, or a signal came. The caller then ends the process.
@@ -126,7 +128,7 @@ async function sessionEnd({ stdin, stdout }: McpStdioOptions, calls: { idle: () 
   for (const event of ['error', 'close'] as const) stdout.once(event, end)
   // Whoever pipes a few requests in and closes wants their answers still.
   const answerFirst = (): void => {
-    setTimeout(end, LOOK_MS).unref()
+    setTimeout(end, ANSWER_MS).unref()
     setImmediate(() => void calls.idle().then(end))
   }
   for (const event of ['end', 'close', 'error'] as const) stdin.once(event, answerFirst)

@@ -28,7 +28,7 @@ export const printBriefs = (answer: { items: BriefRow[] }, paper: Paper): string
       briefRef(row.id),
       spoken(row.status),
       row.title,
-      stateOf(row),
+      oneLine(stateOf(row), paper.width * 0.4),
       row.priority === 2 ? '' : String(row.priority),
       sameProject(answer.items) ? '' : row.project,
       paper.when(row.movedAt),

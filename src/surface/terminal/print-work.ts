@@ -2,7 +2,7 @@
 import type { Output } from '#contract/catalogue.ts'
 import { briefRef, dispatchRef } from '#domain/ref.ts'
 import { spellNext } from '../cli/spell-next.ts'
-import { facts, indent, type Paper, section, table } from './paper.ts'
+import { facts, indent, oneLine, type Paper, section, table } from './paper.ts'
 import { ended, spoken } from './print-brief.ts'
 
 type Queue = Output<'recall.queue'>
@@ -31,7 +31,12 @@ export function printQueue(answer: Queue, paper: Paper): string {
       indent(
         table(
           [{ head: 'brief', ink: 'cyan' }, { head: 'status' }, { head: 'title', fills: true }, { head: 'why' }],
-          answer.waiting.map(row => [briefRef(row.id), spoken(row.status), row.title, row.why]),
+          answer.waiting.map(row => [
+            briefRef(row.id),
+            spoken(row.status),
+            row.title,
+            oneLine(row.why, paper.width * 0.5),
+          ]),
           paper,
         ),
       ),

@@ -1,6 +1,6 @@
 /** What an import of our own export would do: restore all of it, or change nothing because something is here already. */
-import { type FlowerFile, type FlowerRecord, flowerKey, spellRecord } from './interchange/flower.ts'
-import type { ImportProblem } from './interchange/imported-brief.ts'
+import { type FlowerFile, type FlowerRecord, flowerKey, spellRecord } from './flower.ts'
+import type { ImportProblem } from './imported-brief.ts'
 
 /** Problems that are named one by one; the rest is counted. */
 const mostNamed = 100

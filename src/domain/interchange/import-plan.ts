@@ -1,10 +1,10 @@
 /** What an import of foreign Briefs would do, decided before anything is written: so a dry run says what a real one does. */
-import type { Brief } from './brief.ts'
-import { type Edges, findPath } from './graph.ts'
-import type { ImportedBrief, ImportProblem, ImportReading } from './interchange/imported-brief.ts'
-import { briefRef } from './ref.ts'
-import type { BriefStatus } from './status.ts'
-import { limits } from './text.ts'
+import type { Brief } from '../brief.ts'
+import { type Edges, findPath } from '../graph.ts'
+import { briefRef } from '../ref.ts'
+import type { BriefStatus } from '../status.ts'
+import { limits } from '../text.ts'
+import type { ImportedBrief, ImportProblem, ImportReading } from './imported-brief.ts'
 
 /** A Brief that an earlier import made, with the print of the record that it was made of. */
 export type KnownBrief = { brief: Brief; print: string }

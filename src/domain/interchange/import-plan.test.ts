@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { findPath } from './graph.ts'
+import { findPath } from '../graph.ts'
 import { planImport } from './import-plan.ts'
-import type { ImportedBrief } from './interchange/imported-brief.ts'
+import type { ImportedBrief } from './imported-brief.ts'
 
 const brief = (key: string, more: Partial<ImportedBrief> = {}): ImportedBrief => ({
   key, title: key, spec: '', text: key, status: 'planned', dependsOn: [], labels: [], priority: 2, notes: [], ...more,

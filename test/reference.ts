@@ -1,0 +1,168 @@
+/** `npm run reference`: writes docs/reference from the contract and the event catalogue. */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { z } from 'zod'
+import { entryOf, type OperationName, publicNames } from '#contract/catalogue.ts'
+import { definitionOf, type EventType, eventTypes } from '#domain/events/catalogue.ts'
+import { refusalKind } from '#domain/refusal.ts'
+import { commandOf, usageOf } from '#surface/cli/command.ts'
+import { exampleOf } from '#surface/cli/example.ts'
+import { exitCodeOf } from '#surface/exit-code.ts'
+
+type Schema = {
+  type?: string | string[]
+  description?: string
+  properties?: Record<string, Schema>
+  required?: string[]
+  items?: Schema
+  prefixItems?: Schema[]
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+  enum?: unknown[]
+  const?: unknown
+  format?: string
+  pattern?: string
+  minLength?: number
+  maxLength?: number
+  minimum?: number
+  exclusiveMinimum?: number
+  maximum?: number
+  minItems?: number
+  maxItems?: number
+  additionalProperties?: boolean | Schema
+}
+
+/** The pages by their path from the root of the repository. */
+export const pages = (): Record<string, string> => ({
+  'docs/reference/operations.md': operationsPage(),
+  'docs/reference/events.md': eventsPage(),
+})
+
+const note = '<!-- Written by `npm run reference` from the contract; edit the contract. -->'
+
+function operationsPage(): string {
+  const head = `# Operations
+
+${note}
+
+Every operation under its one name. HTTP: \`POST /api/<operation>\` with a JSON body; reads also answer \`GET\` with a query string.
+\`flower schema <operation>\` prints the JSON Schemas. A refusal has a code, a sentence, data and the next call that would help;
+the number beside its code is the exit code of the command line.
+`
+  return [head, ...publicNames.map(operationPart)].join('\n')
+}
+
+function operationPart(name: OperationName): string {
+  const entry = entryOf(name)
+  const command = commandOf(name)
+  const input = z.toJSONSchema(entry.input, { io: 'input' }) as Schema
+  const output = z.toJSONSchema(entry.output) as Schema
+  const tool = entry.tool ? `\`${name.replace('.', '_')}\` for ${entry.tool.join(', ')}` : 'no tool'
+  const refuses = [...new Set(entry.refuses)].map(code => `\`${code}\` (${exitCodeOf(refusalKind(code))})`)
+  return [
+    `## ${name}`,
+    '',
+    entry.summary,
+    '',
+    `- ${entry.effect === 'read' ? 'Read' : 'Write'}; may be called by ${entry.roles.filter(role => role !== 'system').join(', ')}`,
+    `- HTTP: \`${entry.effect === 'read' ? 'GET or POST' : 'POST'} /api/${name}\``,
+    `- MCP: ${tool}`,
+    `- Command line: \`${usageOf(command)}\`, for example \`${exampleOf(command)}\``,
+    `- Refuses: ${refuses.join(', ') || 'nothing of its own'}`,
+    '',
+    ...fieldTable('Input', input),
+    ...fieldTable('Output', output),
+  ].join('\n')
+}
+
+function fieldTable(head: string, schema: Schema): string[] {
+  const fields = Object.entries(schema.properties ?? {})
+  if (fields.length === 0) return [`${head}: none.`, '']
+  const rows = fields.map(([name, field]) => {
+    const optional = schema.required?.includes(name) ? '' : '?'
+    return `| \`${name}${optional}\` | ${cell(shapeOf(field))} | ${cell([field.description, limitsOf(field)].filter(Boolean).join('; '))} |`
+  })
+  return [`| ${head} | is | |`, '|--|--|--|', ...rows, '']
+}
+
+const cell = (text: string): string => text.replaceAll('|', String.raw`\|`).replaceAll('\n', ' ')
+
+/** A schema in words, two levels deep: what is deeper is in the JSON Schema. */
+function shapeOf(schema: Schema, depth = 0): string {
+  if (schema.const !== undefined) return `\`${JSON.stringify(schema.const)}\``
+  if (schema.enum) return schema.enum.map(value => `\`${String(value)}\``).join(' | ')
+  const either = schema.anyOf ?? schema.oneOf
+  if (either) return [...new Set(either.map(each => shapeOf(each, depth)))].join(' | ')
+  if (schema.prefixItems) return `[${schema.prefixItems.map(each => shapeOf(each, depth)).join(', ')}]`
+  if (schema.type === 'array') return `list of ${shapeOf(schema.items ?? {}, depth)}`
+  if (schema.type === 'object' && schema.properties) {
+    const required = schema.required ?? []
+    const parts = Object.entries(schema.properties).map(([name, part]) => {
+      const shape = depth < 1 ? ` ${shapeOf(part, depth + 1)}` : ''
+      return `${name}${required.includes(name) ? '' : '?'}${shape}`
+    })
+    return `{${parts.join(', ')}}`
+  }
+  if (schema.format === 'date-time') return 'time (ISO 8601, UTC)'
+  return [schema.type ?? 'anything'].flat().join(' | ')
+}
+
+function limitsOf(schema: Schema): string {
+  const { minLength, maxLength, minimum, exclusiveMinimum, maximum, minItems, maxItems } = schema
+  const least = minimum ?? (exclusiveMinimum === undefined ? undefined : exclusiveMinimum + 1)
+  return [
+    minLength && `at least ${minLength} characters`,
+    maxLength && `at most ${maxLength} characters`,
+    least !== undefined && Math.abs(least) < 1e15 && `from ${least}`,
+    maximum !== undefined && maximum < 1e15 && `to ${maximum}`,
+    minItems && `at least ${minItems}`,
+    maxItems && `at most ${maxItems}`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+function eventsPage(): string {
+  const head = `# Events
+
+${note}
+
+What the trace is made of. Every event has \`seq\` (one counter for the installation), \`type\`, \`at\`, \`actor\`, \`payload\`, \`prevHash\` and \`hash\`,
+and \`briefId\` and \`project\` where it has them. *Reads* is the line after the type, with made-up values.
+`
+  return [head, ...eventTypes.map(eventPart)].join('\n')
+}
+
+function eventPart(type: EventType): string {
+  const definition = definitionOf(type)
+  const payload = z.toJSONSchema(definition.payload) as Schema
+  const sample = definition.payload.parse(sampleOf(payload)) as never
+  const words = definition.words(sample)
+  const body = definition.body?.(sample)
+  return [
+    `## ${type}`,
+    '',
+    `- Of a ${definition.noun}; ${definition.tone}${definition.quiet ? ', quiet' : ''}`,
+    `- Reads: ${[`**${type.replaceAll('_', ' ')}**`, words].filter(Boolean).join(' ')}${body ? ', and below it what was written' : ''}`,
+    '',
+    ...fieldTable('Payload', payload),
+  ].join('\n')
+}
+
+/** A value that fits: texts are their own field's name. */
+function sampleOf(schema: Schema, name = 'text'): unknown {
+  if (schema.const !== undefined) return schema.const
+  if (schema.enum) return schema.enum[0]
+  const either = schema.anyOf ?? schema.oneOf
+  if (either) return sampleOf(either[0] ?? {}, name)
+  if (schema.properties)
+    return Object.fromEntries(Object.entries(schema.properties).map(([key, part]) => [key, sampleOf(part, key)]))
+  if (schema.type === 'array') return [sampleOf(schema.items ?? {}, name)]
+  if (schema.type === 'object') return { setting: true }
+  if (schema.type === 'integer' || schema.type === 'number') return 4
+  return schema.type === 'boolean' ? true : `‹${name}›`
+}
+
+if (import.meta.main) {
+  mkdirSync('docs/reference', { recursive: true })
+  for (const [path, text] of Object.entries(pages())) writeFileSync(path, text)
+}
