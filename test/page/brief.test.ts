@@ -13,6 +13,7 @@ describe.skipIf(!findChromium())('the life of a Brief', () => {
   test('from the first words to complete, two browsers see all of it as it happens', async () => {
     const id = await stage.capture('Water the roses\n\nThey are thirsty.')
     const [{ page: ada }, { page: ben }] = await Promise.all([stage.at(id), stage.at(id)])
+    expect(await ben.title()).toBe(`#${id} Water the roses · flower`)
     await ben.getByText('No dispatch requests yet — dispatch above to generate a copy-paste packet.').waitFor()
     await ben.getByText('No dependencies — dispatchable once planned.').waitFor()
 
@@ -50,7 +51,8 @@ describe.skipIf(!findChromium())('the life of a Brief', () => {
       options: ['Rain', 'Tap'],
     })
     await ada.getByRole('heading', { name: 'Rain water or tap water?' }).waitFor()
-    await ada.locator('body').press('2')
+    await ada.locator('body').press('a')
+    await ada.keyboard.press('2')
     await ada.getByRole('textbox', { name: `A word with the answer to q${decisionId}` }).fill('The butt is empty.')
     await ada.keyboard.press('Enter')
     await ben.getByRole('button', { name: '1 decision answered or withdrawn' }).click()

@@ -8,6 +8,7 @@ import { startServer, type TestServer } from '../server.ts'
 import { type Look, type Opened, openSignedIn } from './signed-in.ts'
 
 export type Stage = {
+  server: () => TestServer
   ada: () => Client
   agent: (name?: string, role?: string) => Client
   /** A browser of its own, signed in, at a Brief. */
@@ -42,6 +43,7 @@ export function setStage(): Stage {
   })
   const ada = () => server.client()
   return {
+    server: () => server,
     ada,
     agent: (name = 'builder-1', role = 'builder') => server.client(`agent:${name}`, role),
     at: async (briefId, look) => {
