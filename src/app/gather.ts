@@ -8,12 +8,14 @@ import type { Facts, Gather, ImportFile, MachineFacts, RepositoryFacts } from '#
 export function makeGather(machine: (input: Record<string, unknown>) => Promise<MachineFacts>): Gather {
   return async (kind, input): Promise<Facts> => {
     if (kind === 'repository')
-      return { repository: await findRepository(String(input.path), input.primaryBranch as string | undefined) }
+      return { repository: await findRepository(String(input.path), textOf(input.primaryBranch)) }
     if (kind === 'files')
       return { files: await findFiles(input as { path?: string; content?: string; format?: string }) }
     return { machine: await machine(input) }
   }
 }
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
 async function findRepository(path: string, wantedBranch: string | undefined): Promise<RepositoryFacts> {
   const found = await discoverRepository(resolve(path), wantedBranch)

@@ -40,7 +40,7 @@ export function makeExecute(house: House): Execute {
     allow(name, entry, caller.role)
     const parsed = parseInput(name, entry.input, input)
     const facts = entry.gathers ? await house.gather(entry.gathers, parsed) : {}
-    const handler = handlers[name] as unknown as Handler
+    const handler: Handler = handlers[name] as never
     const run = (tx: ReadTx | WriteTx): Promise<unknown> =>
       handler(parsed, {
         ...workOf({ actor: caller.actor, role: caller.role, now: house.now(), facts, secret: house.secret }),

@@ -37,15 +37,6 @@ export function makeWatch(store: Store): Watch {
   let turning: Promise<void> | undefined
   let rungAgain = false
 
-  async function readAfter(seq: number): Promise<Event[]> {
-    return store.read(async tx => {
-      const rows = await eventsAfter(tx, seq, page)
-      if (rows.length === 0) return []
-      const slugs = await projectSlugs(tx)
-      return rows.map(row => eventView(row, slugs))
-    })
-  }
-
   function hand(member: Member, events: Event[]): void {
     const fresh = (events[0]?.seq ?? 0) > member.had ? events : events.filter(event => event.seq > member.had)
     const last = fresh.at(-1)
@@ -57,10 +48,10 @@ export function makeWatch(store: Store): Watch {
   /** Brings those who came late up to the cursor, then hands out what is new to all at once. */
   async function advance(): Promise<void> {
     for (const member of members) {
-      while (members.has(member) && member.had < cursor) hand(member, await readAfter(member.had))
+      while (members.has(member) && member.had < cursor) hand(member, await readAfter(store, member.had))
     }
     while (members.size > 0) {
-      const events = await readAfter(cursor)
+      const events = await readAfter(store, cursor)
       const last = events.at(-1)
       if (!last) return
       const level = [...members].filter(member => member.had >= cursor)
@@ -104,20 +95,32 @@ export function makeWatch(store: Store): Watch {
       void ring()
       return () => void members.delete(member)
     },
-    nextCommit: ms =>
-      new Promise(resolve => {
-        const done = (): void => {
-          clearTimeout(timer)
-          stop()
-          resolve()
-        }
-        const timer = setTimeout(done, ms)
-        const stop = store.onBell(done)
-      }),
+    nextCommit: ms => nextBell(store, ms),
     watchers: () => members.size,
     close: () => {
       stopBell()
       members.clear()
     },
   }
+}
+
+async function readAfter(store: Store, seq: number): Promise<Event[]> {
+  return store.read(async tx => {
+    const rows = await eventsAfter(tx, seq, page)
+    if (rows.length === 0) return []
+    const slugs = await projectSlugs(tx)
+    return rows.map(row => eventView(row, slugs))
+  })
+}
+
+function nextBell(store: Store, ms: number): Promise<void> {
+  return new Promise(resolve => {
+    const done = (): void => {
+      clearTimeout(timer)
+      stop()
+      resolve()
+    }
+    const timer = setTimeout(done, ms)
+    const stop = store.onBell(done)
+  })
 }
