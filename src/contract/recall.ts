@@ -221,6 +221,7 @@ export const recallOperations = {
   }),
   'trace.verify': operation({
     effect: 'read',
+    long: true,
     summary: 'Walk the hash chain and name the first bad event.',
     input: z.strictObject({ briefId: briefId.optional() }),
     output: z.object({

@@ -46,7 +46,8 @@ export function makeExecute(house: House): Execute {
         ...workOf({ actor: caller.actor, role: caller.role, now: house.now(), facts, secret: house.secret }),
         tx,
       } as WriteWork)
-    if (entry.effect === 'read') return (await house.store.read(run)) as Output<typeof name>
+    const { read, readLong } = house.store
+    if (entry.effect === 'read') return (await (entry.long ? readLong(run) : read(run))) as Output<typeof name>
     const write = (): Promise<unknown> =>
       house.store.write(tx =>
         once(tx, { name, tellsSecret: entry.tellsSecret ?? false, parsed, caller, now: house.now() }, () => run(tx)),

@@ -34,8 +34,6 @@ export function makeWatch(store: Store): Watch {
   const members = new Set<Member>()
   /** How far everybody who is level has heard. */
   let cursor = 0
-  let turning: Promise<void> | undefined
-  let rungAgain = false
 
   function hand(member: Member, events: Event[]): void {
     const fresh = (events[0]?.seq ?? 0) > member.had ? events : events.filter(event => event.seq > member.had)
@@ -62,26 +60,11 @@ export function makeWatch(store: Store): Watch {
     }
   }
 
-  async function turn(): Promise<void> {
-    do {
-      rungAgain = false
-      await advance()
-    } while (rungAgain)
-  }
-
   /** One turn at a time. A turn that fails (the store is closing) is made up for by the next bell, from the same cursor. */
-  function ring(): Promise<void> {
-    rungAgain = true
-    turning ??= turn()
-      .catch(() => undefined)
-      .finally(() => {
-        turning = undefined
-      })
-    return turning
-  }
+  const ring = oneAtATime(advance)
 
   const stopBell = store.onBell(() => {
-    if (members.size > 0) void ring()
+    if (members.size > 0) ring()
   })
 
   return {
@@ -92,7 +75,7 @@ export function makeWatch(store: Store): Watch {
       const member: Member = { watcher, had: tooFar || after === undefined ? head : after }
       if (members.size === 0) cursor = member.had
       members.add(member)
-      void ring()
+      ring()
       return () => void members.delete(member)
     },
     nextCommit: ms => nextBell(store, ms),
@@ -123,4 +106,25 @@ function nextBell(store: Store, ms: number): Promise<void> {
     const timer = setTimeout(done, ms)
     const stop = store.onBell(done)
   })
+}
+
+/** Runs `work` again for what was asked while it ran, never twice at once. */
+function oneAtATime(work: () => Promise<void>): () => void {
+  let running = false
+  let again = false
+  const run = async (): Promise<void> => {
+    running = true
+    try {
+      do {
+        again = false
+        await work()
+      } while (again)
+    } finally {
+      running = false
+    }
+  }
+  return () => {
+    again = true
+    if (!running) run().catch(() => undefined)
+  }
 }
