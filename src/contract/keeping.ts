@@ -220,6 +220,7 @@ export const tokenOperations = {
 export const dataOperations = {
   'data.export': operation({
     effect: 'read',
+    long: true,
     summary: 'Everything in an open format: JSONL whole, or Markdown to read.',
     input: z.strictObject({ format: z.enum(['jsonl', 'markdown']), project }),
     output: z.object({ format: z.string(), text: z.string(), briefs: z.int(), events: z.int() }),

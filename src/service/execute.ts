@@ -40,13 +40,14 @@ export function makeExecute(house: House): Execute {
     allow(name, entry, caller.role)
     const parsed = parseInput(name, entry.input, input)
     const facts = entry.gathers ? await house.gather(entry.gathers, parsed) : {}
-    const handler = handlers[name] as unknown as Handler
+    const handler: Handler = handlers[name] as never
     const run = (tx: ReadTx | WriteTx): Promise<unknown> =>
       handler(parsed, {
         ...workOf({ actor: caller.actor, role: caller.role, now: house.now(), facts, secret: house.secret }),
         tx,
       } as WriteWork)
-    if (entry.effect === 'read') return (await house.store.read(run)) as Output<typeof name>
+    const { read, readLong } = house.store
+    if (entry.effect === 'read') return (await (entry.long ? readLong(run) : read(run))) as Output<typeof name>
     const write = (): Promise<unknown> =>
       house.store.write(tx =>
         once(tx, { name, tellsSecret: entry.tellsSecret ?? false, parsed, caller, now: house.now() }, () => run(tx)),

@@ -38,7 +38,7 @@ describe.skipIf(!findChromium())('the place of Briefs', () => {
   const capture = async (text: string, more: { parentId?: number; dependsOn?: number[]; spec?: string } = {}) =>
     (await server.client().call('brief.capture', { text, ...more })).briefId
   const field = (page: Page) => page.getByRole('textbox', { name: 'What should happen?' })
-  const row = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
+  const row = (page: Page, title: string) => page.locator('.virtual-row').filter({ hasText: title })
   const all = () => server.client().call('brief.list', { query: 'is:open,closed' })
 
   /** An epic with a blocked child, one that is handed over, and one that waits for an operator. */
@@ -184,6 +184,28 @@ describe.skipIf(!findChromium())('the place of Briefs', () => {
       await page.getByRole('alert').getByText('dispatchable').waitFor()
     })
 
+    test('an answer that comes late, for a filter that is no longer asked, is never shown', async () => {
+      await plant()
+      const { page } = await open()
+      let release = () => {}
+      const held = new Promise<void>(resolve => {
+        release = resolve
+      })
+      await page.route('**/api/brief.list', async route => {
+        if (route.request().postData()?.includes('label:paint')) await held
+        await route.continue()
+      })
+      const asked = page.waitForRequest(request => request.postData()?.includes('label:paint') === true)
+      await page.getByRole('textbox', { name: 'Filter' }).fill('label:paint')
+      await asked
+      await page.getByRole('button', { name: 'all 4' }).click()
+      await page.getByRole('heading', { name: '4 briefs' }).waitFor()
+      release()
+      await capture('Sweep the path')
+      await page.getByRole('heading', { name: '5 briefs' }).waitFor()
+      expect(await page.getByRole('textbox', { name: 'Filter' }).inputValue()).toBe('is:open,closed')
+    })
+
     test('j and k move, Enter opens, and the browser goes back to the same list', async () => {
       await plant()
       const { page } = await open()
@@ -195,6 +217,9 @@ describe.skipIf(!findChromium())('the place of Briefs', () => {
       await expect.poll(() => new URL(page.url()).pathname).toMatch(/^\/briefs\/\d+$/)
       await page.goBack()
       await row(page, title ?? '').waitFor()
+      await page.keyboard.press('j')
+      await page.keyboard.press('Enter')
+      await expect.poll(() => new URL(page.url()).pathname).toMatch(/^\/briefs\/\d+$/)
     })
 
     test('an epic folds its children away', async () => {
@@ -247,7 +272,7 @@ describe.skipIf(!findChromium())('the place of Briefs', () => {
     await context.clearCookies()
     await field(page).fill('Is anybody there?')
     await field(page).press('Control+Enter')
-    await page.getByRole('status').filter({ hasText: 'flower open' }).waitFor()
+    await page.getByText('This browser is signed out').waitFor()
     await page.getByText('Your text is still here').waitFor()
     expect(await field(page).inputValue()).toBe('Is anybody there?')
   })

@@ -38,7 +38,7 @@ describe.skipIf(!findChromium())('the live stream of a browser', () => {
     return one
   }
   const capture = (text: string) => server.client().call('brief.capture', { text })
-  const row = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
+  const row = (page: Page, title: string) => page.locator('.virtual-row').filter({ hasText: title })
   const streams = async (): Promise<number> => {
     const text = await (
       await fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${server.token}` } })

@@ -38,9 +38,23 @@ function useHouseKeys(reach: (field: 'capture' | 'filter') => void): void {
   }, [reach])
 }
 
+/** At another place the keyboard begins at its content, and a screen reader says where it is. */
+function useFocusOfPlace(): void {
+  const router = useRouter()
+  useEffect(
+    () =>
+      router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
+        if (pathChanged && fromLocation !== undefined)
+          document.getElementById('content')?.focus({ preventScroll: true })
+      }),
+    [router],
+  )
+}
+
 /** What stands around every place: the bar above it, the pulse below it, and what the house has to say. */
 export function Shell() {
   useRoutedLinks()
+  useFocusOfPlace()
   const reach = useReach()
   useHouseKeys(reach)
   const { data, error } = useRead('system.info', {})

@@ -48,7 +48,7 @@ export function makeLive(watch: Watch): Live {
     for (const event of events) {
       if (event.type !== 'token_revoked') continue
       const { tokenId } = event.payload as { tokenId: number }
-      for (const reader of [...readers]) if (reader.tokenId === tokenId) drop(reader)
+      for (const reader of readers) if (reader.tokenId === tokenId) drop(reader)
     }
   }
 
@@ -81,7 +81,7 @@ export function makeLive(watch: Watch): Live {
     readers: () => readers.size,
     close: () => {
       clearInterval(beat)
-      for (const reader of [...readers]) drop(reader)
+      for (const reader of readers) drop(reader)
     },
   }
 }
