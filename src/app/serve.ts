@@ -46,7 +46,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   })
   const server = createServer(
     { keepAliveTimeout: 65_000 },
-    getRequestListener(app.fetch, { overrideGlobalObjects: false }),
+    getRequestListener(app.fetch),
   )
   await listen(server, host, port)
   return {
