@@ -31,7 +31,7 @@ const words = Array.from({ length: 8_000 }, (_, at) =>
 /** A word by how common it is: `luck` near 0 gives the most common ones. */
 export const wordAt = (luck: number): string => words[Math.floor(luck ** 3 * words.length)] ?? 'moss'
 
-const sentence = (roll: () => number): string => Array.from({ length: 22 }, () => wordAt(roll())).join(' ')
+const sentence = (roll: () => number): string => Array.from({ length: 32 }, () => wordAt(roll())).join(' ')
 
 function eventsOf(briefId: number, count: number, roll: () => number): NewEvent[] {
   return Array.from({ length: count }, (_, at) =>

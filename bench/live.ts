@@ -21,7 +21,7 @@ export async function live(ground: Ground): Promise<Figure[]> {
   for (const { aim, ...round } of rounds) {
     const server = await startServer(ground, home)
     const input: ReadersInput = { url: server.url, secret: server.secret, briefId, ...round }
-    const ours = await apart<ReadersResult>('readers.ts', input).finally(server.stop)
+    const ours = await apart<ReadersResult>('readers.ts', input).finally(() => server.stop())
     const raw = await bareFanOut(input)
     figures.push({
       name: `a write until ${round.readers.toLocaleString('en-US')} readers have it, p99`,

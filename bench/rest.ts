@@ -21,7 +21,7 @@ export async function rest(ground: Ground): Promise<Figure[]> {
     await server.stop()
   }
   const server = await startServer(ground, home)
-  const ours = await idle(server.pid).finally(server.stop)
+  const ours = await idle(server.pid).finally(() => server.stop())
   const raw = await bareServer()
   return [
     {

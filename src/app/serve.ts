@@ -44,10 +44,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     mcp: mcpOverHttp(house.execute),
     onBroken: options.onBroken,
   })
-  const server = createServer(
-    { keepAliveTimeout: 65_000 },
-    getRequestListener(app.fetch),
-  )
+  const server = createServer({ keepAliveTimeout: 65_000 }, getRequestListener(app.fetch))
   await listen(server, host, port)
   return {
     url: options.publicUrl ?? origins[0] ?? `http://${host}:${port}`,

@@ -16,8 +16,7 @@ const table = {
   'input.invalid': {
     kind: 'invalid',
     sentence: data => `${data.field ? `\`${data.field}\`: ` : ''}${data.problem}`,
-    next: data =>
-      `Correct ${data.field ? `\`${data.field}\`` : 'the input'} and call ${data.operation ?? 'it'} again.`,
+    next: data => `Correct ${data.field ? `\`${data.field}\`` : 'the input'} and call ${data.operation ?? 'it'} again.`,
   },
   'input.too_large': {
     kind: 'invalid',

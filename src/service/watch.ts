@@ -64,7 +64,7 @@ export function makeWatch(store: Store): Watch {
       const last = events.at(-1)
       if (!last) return
       cursor = last.seq
-      for (const member of [...members]) hand(member, events)
+      for (const member of members) hand(member, events)
       if (events.length < page) return
     }
   }
