@@ -11,7 +11,8 @@ import { startServer, type TestServer } from './server.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
-const blocks = (language: string): string[] => [...readme.matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)\\n\`\`\`$`, 'gm'))].map(match => match[1] ?? '')
+const blocks = (language: string): string[] =>
+  [...readme.matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)\\n\`\`\`$`, 'gm'))].map(match => match[1] ?? '')
 
 const commands = blocks('sh').flatMap(block => block.split('\n'))
 const flower = commands.filter(each => each.startsWith('flower '))
@@ -25,7 +26,8 @@ const elsewhere: Record<string, { in: string; says: string }> = {
 }
 
 /** `a "b c" d` as arguments. */
-const words = (line: string): string[] => [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(match => match[1] ?? match[2] ?? '')
+const words = (line: string): string[] =>
+  [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(match => match[1] ?? match[2] ?? '')
 
 describe('the README', () => {
   let server: TestServer
@@ -34,7 +36,10 @@ describe('the README', () => {
   beforeAll(async () => {
     const ground = await practiceGround()
     folder = await ground.repository('garden')
-    writeFileSync(join(folder, 'tasks.jsonl'), `${JSON.stringify({ id: 'bd-1', title: 'Mend the fence', status: 'open', priority: 2, issue_type: 'task' })}\n`)
+    writeFileSync(
+      join(folder, 'tasks.jsonl'),
+      `${JSON.stringify({ id: 'bd-1', title: 'Mend the fence', status: 'open', priority: 2, issue_type: 'task' })}\n`,
+    )
     server = await startServer({ project: folder })
     env = { ...process.env, FLOWER_HOME: server.home, NO_COLOR: '1' }
   })
@@ -43,8 +48,12 @@ describe('the README', () => {
   const run = (line: string) =>
     new Promise<{ code: number | null; out: string; words: string }>(resolve => {
       const [, ...args] = words(line)
-      execFile(process.execPath, [join(root, 'bin/flower.mjs'), ...args], { cwd: folder, env, encoding: 'utf8' }, (error, out, said) =>
-        resolve({ code: error ? (typeof error.code === 'number' ? error.code : -1) : 0, out, words: said }),
+      execFile(
+        process.execPath,
+        [join(root, 'bin/flower.mjs'), ...args],
+        { cwd: folder, env, encoding: 'utf8' },
+        (error, out, said) =>
+          resolve({ code: error ? (typeof error.code === 'number' ? error.code : -1) : 0, out, words: said }),
       )
     })
 
@@ -67,7 +76,11 @@ describe('the README', () => {
 
   it('starts flower with its first command', async () => {
     const home = mkdtempSync(join(tmpdir(), 'flower-readme-'))
-    const child = spawn('npm', ['start', '--', '--no-open', '--port', '0', '--project', folder], { cwd: root, env: { ...process.env, FLOWER_HOME: home }, stdio: ['ignore', 'pipe', 'ignore'] })
+    const child = spawn('npm', ['start', '--', '--no-open', '--port', '0', '--project', folder], {
+      cwd: root,
+      env: { ...process.env, FLOWER_HOME: home },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
     const ended = new Promise(resolve => child.once('exit', resolve))
     const link = await new Promise<string>((resolve, reject) => {
       child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
@@ -83,11 +96,21 @@ describe('the README', () => {
   })
 
   it.each(blocks('json'))('connects an MCP client as it says: %s', async block => {
-    const { mcpServers } = JSON.parse(block) as { mcpServers: { flower: { command: string; args: string[]; env?: Record<string, string> } } }
+    const { mcpServers } = JSON.parse(block) as {
+      mcpServers: { flower: { command: string; args: string[]; env?: Record<string, string> } }
+    }
     const { command, args, env: own } = mcpServers.flower
     expect(command).toBe('flower')
     const client = new Client({ name: 'reader', version: '1' })
-    await client.connect(new StdioClientTransport({ command: process.execPath, args: [join(root, 'bin/flower.mjs'), ...args], cwd: folder, env: { PATH: process.env['PATH'] ?? '', FLOWER_HOME: server.home, ...own }, stderr: 'ignore' }))
+    await client.connect(
+      new StdioClientTransport({
+        command: process.execPath,
+        args: [join(root, 'bin/flower.mjs'), ...args],
+        cwd: folder,
+        env: { PATH: process.env['PATH'] ?? '', FLOWER_HOME: server.home, ...own },
+        stderr: 'ignore',
+      }),
+    )
     const { tools } = await client.listTools()
     expect(tools.map(each => each.name)).toContain('dispatch_claim')
     await client.close()

@@ -28,7 +28,14 @@ export type TestServer = {
   remove: () => Promise<void>
 }
 
-export type ServerOptions = { home?: string; port?: number; project?: string; env?: Record<string, string> }
+export type ServerOptions = {
+  home?: string
+  port?: number
+  project?: string
+  env?: Record<string, string>
+  /** Hears at once of the process, which may not live until it is ready. */
+  onSpawn?: (pid: number) => void
+}
 
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
   const home = options.home ?? mkdtempSync(join(tmpdir(), 'flower-home-'))
@@ -43,9 +50,11 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   ]
   const child = spawn(process.execPath, args, {
     cwd: tmpdir(),
-    env: { ...cleanEnvironment(), ...options.env, FLOWER_HOME: home },
+    // Code that was read once is read again at each restart: it is kept beside the home.
+    env: { ...cleanEnvironment(), NODE_COMPILE_CACHE: join(home, 'code'), ...options.env, FLOWER_HOME: home },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  if (child.pid) options.onSpawn?.(child.pid)
   const ended = new Promise<number | null>(resolve => child.once('exit', code => resolve(code)))
   const link = await firstLine(child)
   const { url } = JSON.parse(readFileSync(join(home, 'server.json'), 'utf8')) as { url: string }
@@ -95,9 +104,11 @@ function firstLine(child: ChildProcess): Promise<string> {
   })
 }
 
-function cleanEnvironment(): Record<string, string> {
+/** Ours, but for what would lead a flower to another house. Reading more certificates would cost each start 80 ms. */
+export function cleanEnvironment(): Record<string, string> {
   const kept = Object.entries(process.env).filter(
-    ([name, value]) => value !== undefined && !/^(FLOWER_|VITEST|NODE_OPTIONS|NODE_ENV|TEST$)/.test(name),
+    ([name, value]) =>
+      value !== undefined && !/^(FLOWER_|VITEST|NODE_EXTRA_CA_CERTS$|NODE_OPTIONS|NODE_ENV|TEST$)/.test(name),
   )
   return Object.fromEntries(kept) as Record<string, string>
 }

@@ -22,8 +22,14 @@ const client = async () => (await (connection ??= connectOnce())).client
 
 const outputOf = (stream: NodeJS.WriteStream): Output => ({
   write: text => stream.write(text),
-  isTerminal: stream.isTTY === true,
+  isTerminal: stream.isTTY,
   columns: stream.isTTY ? stream.columns : undefined,
+})
+
+// `flower ls | head` closes our output early: that is no fault of anybody.
+process.stdout.on('error', (reason: NodeJS.ErrnoException) => {
+  if (reason.code !== 'EPIPE') throw reason
+  process.exit(0)
 })
 
 process.exitCode = await runCli(process.argv.slice(2), {

@@ -4,7 +4,7 @@ import type { Complaint } from '#contract/shapes.ts'
 import { run } from '#machine/command.ts'
 import { freeBytes } from '#machine/files.ts'
 import { filesystemKind } from '#machine/filesystem-kind.ts'
-import { backupStore } from '#store/backup.ts'
+import { backupStore } from '#store/file/backup.ts'
 import type { Store } from '#store/store.ts'
 import { CannotStart } from './cannot-start.ts'
 import { type Home, openHome } from './home.ts'
@@ -73,8 +73,8 @@ export async function backupTo(
   place: { file: string } | { url: string },
   path: string | undefined,
 ): Promise<{ path: string; bytes: number }> {
-  const file = resolve(path ?? `${home.database}.backup-${new Date().toISOString().replace(/[:.]/g, '-')}`)
-  return backupStore(place, file)
+  const now = (): string => new Date().toISOString()
+  return backupStore(place, resolve(path ?? `${home.database}.backup-${now().replace(/[:.]/g, '-')}`), now)
 }
 
 /** What `flower doctor` can say while no house can be built. */

@@ -29,24 +29,26 @@ export function httpClient(options: HttpClientOptions): Client {
       if (callOptions.commandId) headers['idempotency-key'] = callOptions.commandId
       const init: RequestInit = { method: 'POST', headers, body: JSON.stringify(input) }
       if (callOptions.signal) init.signal = callOptions.signal
-      const response = await send(`${options.baseUrl}/api/${name}`, init).catch((cause: unknown) => {
+      const unreachable = (cause: unknown): never => {
         if (callOptions.signal?.aborted) throw cause
         throw new Refusal('server.unreachable', { url: options.baseUrl || 'flower' })
-      })
-      if (response.ok) return (await response.json()) as never
-      throw await refusalOf(response)
+      }
+      const response = await send(`${options.baseUrl}/api/${name}`, init).catch(unreachable)
+      // An answer that breaks off is no answer: the call is sent again under its command id.
+      const text = await response.text().catch(unreachable)
+      if (!response.ok) throw refusalOf(response.status, text)
+      return JSON.parse(text) as never
     },
   }
 }
 
 type Problem = { code?: string; detail?: string; data?: Record<string, unknown> }
 
-async function refusalOf(response: Response): Promise<Error> {
-  const text = await response.text()
+function refusalOf(status: number, text: string): Error {
   const problem = readProblem(text)
   if (problem?.code && (refusalCodes as string[]).includes(problem.code))
     return new Refusal(problem.code as RefusalCode, problem.data ?? {})
-  return new BrokenAnswer(response.status, problem?.detail ?? text.slice(0, 200))
+  return new BrokenAnswer(status, problem?.detail ?? text.slice(0, 200))
 }
 
 function readProblem(text: string): Problem | undefined {

@@ -98,3 +98,10 @@ export function chosenOption(decision: Decision, option: string | number | undef
       `none: ${decisionRef(decision.id)} is answered in words`,
   })
 }
+
+/** An answer in words that is just the number or the label of an option means that option. */
+export function optionMeant(decision: Decision, answer: string | undefined): string | undefined {
+  const said = answer?.trim()
+  const at = decision.options.findIndex((each, index) => said === each.label || said === String(index + 1))
+  return decision.options[at]?.label
+}

@@ -24,7 +24,7 @@ export const Dispatch = z.object({
   /** The fencing number of the live claim. */
   token: z.int().nullable(),
   holder: z.string().nullable(),
-  /** For whom it waits: the agent that worked on the Brief before (`continue`), or null for anybody. */
+  /** Who is offered it first: the agent that worked on the Brief before (`continue`), or null for anybody. See `keptFor`. */
   meantFor: z.string().nullable(),
   leaseExpiresAt: z.string().nullable(),
   waitsUntil: z.string().nullable(),
@@ -62,8 +62,9 @@ export type Attempt = z.infer<typeof Attempt>
 
 /** Milliseconds for which a claim holds without a heartbeat. */
 export const leaseMs = 5 * 60_000
-/** Milliseconds that a usage limit waits where the agent named no time. */
+/** Milliseconds that a usage limit waits where the agent named no time, and at the least. */
 export const usageLimitWaitMs = 60 * 60_000
+const usageLimitLeastMs = 60_000
 
 /** Refuses a late writer by name: only the live token writes, and nothing is written otherwise. */
 export function assertHeldBy(dispatch: Dispatch, token: number, actor: string): void {
@@ -71,7 +72,7 @@ export function assertHeldBy(dispatch: Dispatch, token: number, actor: string): 
     throw new Refusal('dispatch.stale_token', {
       dispatchId: dispatch.id,
       yours: token,
-      holder: dispatch.holder,
+      holder: isHeld(dispatch.status) ? dispatch.holder : null,
       leaseExpiresAt: dispatch.leaseExpiresAt,
       status: dispatch.status,
     })
@@ -106,6 +107,28 @@ export function waitsBecause(
   if (dispatch.reason === 'needs_decision' && context.openDecisions > 0)
     return `for ${context.openDecisions} open decisions of #${dispatch.briefId}`
   return undefined
+}
+
+/** When a usage limit ends. A time that has passed, or is about to, would make the queue spin. */
+export function usageLimitEnds(now: string, until: string | undefined): string {
+  if (until === undefined) return later(now, usageLimitWaitMs)
+  const least = later(now, usageLimitLeastMs)
+  const named = later(until, 0)
+  return named > least ? named : least
+}
+
+/**
+ * For whom a queued dispatch is kept: the agent that worked on the Brief before, for as long as a lease lasts; null when
+ * anybody may have it. That agent may be gone for good, so what is meant for it is never kept longer.
+ */
+export function keptFor(
+  dispatch: Pick<Dispatch, 'meantFor' | 'movedAt' | 'waitsUntil'>,
+  now: string,
+): { agent: string; until: string } | null {
+  if (!dispatch.meantFor) return null
+  const free = dispatch.waitsUntil && dispatch.waitsUntil > dispatch.movedAt ? dispatch.waitsUntil : dispatch.movedAt
+  const until = later(free, leaseMs)
+  return now < until ? { agent: dispatch.meantFor, until } : null
 }
 
 export const branchOf = (briefId: number, slug: string): string => `flower/${briefId}-${slug}`

@@ -7,11 +7,13 @@ export const failureReasons = [
 export const FailureReason = z.enum(failureReasons)
 export type FailureReason = z.infer<typeof FailureReason>
 
+/** counted: back to the queue until the attempts are spent; waits: back, uncounted, until its time or answer; never: the dispatch ends. */
+export type Retry = 'counted' | 'waits' | 'never'
+
 type Rule = {
   /** Who must act before it goes on. */
   acts: 'agent' | 'operator' | 'nobody'
-  /** counted: back to the queue until the attempts are spent; waits: back, uncounted, until its time or answer; never: the dispatch ends. */
-  retry: 'counted' | 'waits' | 'never'
+  retry: Retry
 }
 
 const rules: Record<FailureReason, Rule> = {

@@ -10,10 +10,10 @@ import {
   type Dispatch,
   later,
   leaseMs,
-  usageLimitWaitMs,
+  usageLimitEnds,
 } from './dispatch.ts'
 import { newEvent } from './events/catalogue.ts'
-import { attemptsAllowed, type FailureReason, failureRule } from './failure.ts'
+import { attemptsAllowed, type FailureReason, failureRule, type Retry } from './failure.ts'
 import { Refusal } from './refusal.ts'
 import { type BriefStatus, type DispatchKind, isLive, type Leg } from './status.ts'
 
@@ -32,14 +32,20 @@ export type HandOver = Moment & {
   meantFor: string | null
 }
 
-/** Queues a hand-over. One live dispatch works on a Brief at a time; a review may wait beside it. */
+/** Refuses an agent that hands over what failed until its attempts were spent: an operator was asked, and has to look first. */
+export function assertAttemptsLeft(brief: Brief, leg: Leg, spent: number, actor: Actor): void {
+  if (actor.kind === 'agent' && spent >= attemptsAllowed)
+    throw new Refusal('dispatch.spent', { briefId: brief.id, leg, attempts: spent })
+}
+
+/** Queues a hand-over. A Brief has one live dispatch at a time, so that what is reviewed holds still. */
 export function handOver(
   brief: Brief,
   live: Dispatch[],
   spent: number,
   ask: HandOver,
 ): Change & { dispatches: [Dispatch] } {
-  const rival = live.find(each => (each.leg === 'review') === (ask.leg === 'review'))
+  const [rival] = live
   if (rival) {
     throw new Refusal('dispatch.live', {
       briefId: brief.id,
@@ -226,6 +232,8 @@ export type GiveUp = Moment & {
   note?: string | undefined
   until?: string | undefined
   outcome: 'released' | 'failed'
+  /** Of the Brief. */
+  openDecisions: number
 }
 
 /** Ends an attempt without its work. The reason decides what becomes of the dispatch. */
@@ -236,7 +244,12 @@ export function giveUp(brief: Brief, dispatch: Dispatch, attempt: Attempt, ask: 
     ask.outcome === 'released'
       ? newEvent('released', brief.id, payload)
       : newEvent('attempt_ended', brief.id, { ...payload, outcome: ask.outcome })
-  return requeue(brief, dispatch, attempt, { ...ask, event })
+  return requeue(brief, dispatch, attempt, { ...ask, retry: retryAfter(ask), event })
+}
+
+/** Who waits for a decision that nobody was asked waits for nothing: that counts, or it would come back for ever. */
+function retryAfter(ask: Pick<GiveUp, 'reason' | 'openDecisions'>): Retry {
+  return ask.reason === 'needs_decision' && ask.openDecisions === 0 ? 'counted' : failureRule(ask.reason).retry
 }
 
 /** The lease ran out: back to the queue with the next attempt. */
@@ -245,13 +258,15 @@ export function expire(brief: Brief, dispatch: Dispatch, attempt: Attempt, now: 
     dispatchId: dispatch.id,
     attempt: dispatch.attempt,
     holder: dispatch.holder ?? attempt.actor,
+    next: dispatch.attemptsLeft > 1 ? dispatch.attempt + 1 : undefined,
   })
-  return requeue(brief, dispatch, attempt, { now, reason: 'lost', outcome: 'lost', event })
+  return requeue(brief, dispatch, attempt, { now, reason: 'lost', retry: 'counted', outcome: 'lost', event })
 }
 
 type Requeue = {
   now: string
   reason: FailureReason
+  retry: Retry
   outcome: 'released' | 'failed' | 'lost'
   note?: string | undefined
   until?: string | undefined
@@ -259,10 +274,10 @@ type Requeue = {
 }
 
 function requeue(brief: Brief, dispatch: Dispatch, attempt: Attempt, ask: Requeue): Change {
-  const { retry } = failureRule(ask.reason)
+  const { retry } = ask
   const attemptsLeft = retry === 'counted' ? dispatch.attemptsLeft - 1 : dispatch.attemptsLeft
   const again = retry !== 'never' && attemptsLeft > 0
-  const waitsUntil = ask.reason === 'usage_limit' ? (ask.until ?? later(ask.now, usageLimitWaitMs)) : null
+  const waitsUntil = again && ask.reason === 'usage_limit' ? usageLimitEnds(ask.now, ask.until) : null
   const free = {
     token: null,
     holder: null,

@@ -133,6 +133,12 @@ const table = {
     sentence: data => `d${data.dispatchId} waits ${data.because}.`,
     next: () => 'recall.queue shows when it can be claimed.',
   },
+  'dispatch.spent': {
+    kind: 'policy',
+    sentence: data => `#${data.briefId} failed ${data.attempts} times at its ${data.leg} leg; its attempts are spent.`,
+    next: data =>
+      `An operator looks at it and hands it over again; recall.decisions {briefId: ${data.briefId}} has the question.`,
+  },
   'dispatch.ended': {
     kind: 'conflict',
     sentence: data => `d${data.dispatchId} is ${data.status} already.`,
@@ -219,6 +225,11 @@ const table = {
     kind: 'busy',
     sentence: () => 'The store is being written by another process for longer than we wait.',
     next: () => 'Call again with the same command id.',
+  },
+  'store.unreachable': {
+    kind: 'busy',
+    sentence: () => 'The connection to the database broke; what was not answered may or may not be written.',
+    next: () => 'Call again with the same command id: what was written is not written twice.',
   },
   'server.unreachable': {
     kind: 'busy',

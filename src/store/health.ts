@@ -20,6 +20,7 @@ export function makeHealth(): Health {
     translate: reason => {
       const code = codeOf(reason)
       if (code === 'busy') return new Refusal('store.busy', {})
+      if (code === 'unreachable') return new Refusal('store.unreachable', {})
       if (code !== 'full') return reason
       problem = 'the disk is full'
       return new Refusal('store.read_only', { problem })
@@ -34,11 +35,16 @@ export function sqliteCode(reason: unknown): number | undefined {
 }
 
 /** SQLite: 5 busy, 6 locked, 13 full, 8 read-only, 10 input/output error. PostgreSQL: 53100 disk full, 25006 read-only, 55P03 lock not available. */
-function codeOf(reason: unknown): 'busy' | 'full' | undefined {
+function codeOf(reason: unknown): 'busy' | 'full' | 'unreachable' | undefined {
   if (!(reason instanceof Error)) return undefined
   const { code } = reason as Error & { code?: string }
   const primary = sqliteCode(reason)
   if (primary === 5 || primary === 6 || code === '55P03') return 'busy'
   if (primary === 13 || primary === 8 || primary === 10 || code === '53100' || code === '25006') return 'full'
-  return undefined
+  return isBroken(reason.message, code) ? 'unreachable' : undefined
 }
+
+/** PostgreSQL's classes 08 (connection) and 57P (shutting down), the sockets' own codes; pg gives its own errors no code. */
+const isBroken = (message: string, code = ''): boolean =>
+  /^(08...|57P0.|ECONN[A-Z]+|EPIPE|ETIMEDOUT)$/.test(code) ||
+  /^(Connection terminated|Client has encountered a connection error)/.test(message)

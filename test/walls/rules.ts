@@ -14,7 +14,7 @@ const CODE = /\.(ts|tsx|mjs)$/
 const SQL = ['kysely', 'pg', 'node:sqlite', 'sqlite']
 const PROCESSES = ['child_process', 'execa', 'cluster', 'worker_threads']
 const OUTSIDE = ['fs', 'net', 'http', 'https', 'http2', 'tls', 'dgram', 'dns', 'os', 'timers', ...PROCESSES]
-const PURE_PACKAGES = ['zod', 'crypto']
+const PURE_PACKAGES = ['zod', 'crypto', 'yaml']
 
 const rules: Record<string, Rule> = {
   lines: file => (file.lines > MOST_LINES ? [`${file.lines} lines, ${MOST_LINES} is the wall`] : []),
@@ -83,7 +83,7 @@ function imported(file: SourceFile, names: string[], why: string): string[] {
 
 function foreignPackages(file: SourceFile): string[] {
   const foreign = file.imports.filter(name => !/^[.#]/.test(name) && !PURE_PACKAGES.includes(packageOf(name)))
-  return foreign.map(name => `${name}: domain knows only ${PURE_PACKAGES.join(' and ')}`)
+  return foreign.map(name => `${name}: domain knows only ${PURE_PACKAGES.join(', ')}`)
 }
 
 /** `node:fs/promises` → `fs`, `zod/v4` → `zod`. */

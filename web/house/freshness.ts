@@ -42,6 +42,8 @@ export function keepFresh(queries: QueryClient) {
   return {
     touch: (all: readonly Touched[]) => mark(query => all.some(one => isTouched(query, one))),
     everything: () => mark(() => true),
+    /** Whether we are still signed in, after a door was shut. */
+    house: () => mark(query => query.queryKey[0] === 'system.info'),
     /** Those whose last answer was a failure, once the house can be reached again. */
     failed: () => mark(query => query.state.status === 'error'),
   }

@@ -43,14 +43,15 @@ export function Shell() {
   useRoutedLinks()
   const reach = useReach()
   useHouseKeys(reach)
-  const { error } = useRead('system.info', {})
-  const locked = error instanceof Refusal && error.kind === 'forbidden'
+  const { data, error } = useRead('system.info', {})
+  // Once something is shown it stays: what somebody is writing must not go with the sign-in.
+  const isLocked = data === undefined && error instanceof Refusal && error.kind === 'forbidden'
   return (
     <>
       <SkipLink />
       <HouseBar onCapture={() => reach('capture')} />
       <HouseNotices />
-      {locked ? (
+      {isLocked ? (
         <Sheet place="locked">
           <Failure error={error} />
         </Sheet>

@@ -35,10 +35,10 @@ export const dispatchEvents = {
   }),
   lease_expired: event({
     noun: 'dispatch',
-    payload: z.object({ ...attempt, holder: z.string() }),
+    payload: z.object({ ...attempt, holder: z.string(), next: z.int().optional() }),
     tone: 'bad',
     words: p =>
-      `${dispatchRef(p.dispatchId)}, attempt ${p.attempt} of ${p.holder}; back in the queue as attempt ${p.attempt + 1}`,
+      `${dispatchRef(p.dispatchId)}, attempt ${p.attempt} of ${p.holder}${p.next ? `; back in the queue as attempt ${p.next}` : ''}`,
   }),
   attempt_ended: event({
     noun: 'dispatch',

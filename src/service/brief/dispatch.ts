@@ -1,10 +1,11 @@
 /** Hands a Brief over: the packet is rendered once, stored, and waits for the one agent that claims it. */
 import { assertDispatchable, type Brief } from '#domain/brief.ts'
+import { assertAttemptsLeft } from '#domain/handover.ts'
 import { dispatchRef } from '#domain/ref.ts'
 import type { Leg } from '#domain/status.ts'
 import { estimateTokens } from '#domain/text.ts'
 import { blocksOf, getBrief } from '#store/queries/briefs.ts'
-import { dispatchesOf } from '#store/queries/dispatches.ts'
+import { dispatchesOf, spentAttempts } from '#store/queries/dispatches.ts'
 import { queueLeg, refusePaused } from '../dispatch/queue-leg.ts'
 import type { ReadWork, Write } from '../work.ts'
 
@@ -13,6 +14,7 @@ export const dispatch: Write<'brief.dispatch'> = async (input, work) => {
   const brief = await getBrief(work.tx, input.briefId)
   assertDispatchable(brief, await blocksOf(work.tx, brief.id))
   const leg = input.leg ?? (await legThatIsDue(work, brief))
+  assertAttemptsLeft(brief, leg, await spentAttempts(work.tx, brief.id, leg), work.actor)
   const queued = await queueLeg(work, brief, { ...input, leg })
   return {
     dispatchId: queued.id,

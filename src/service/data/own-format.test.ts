@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { verifyChain } from '#store/queries/verify.ts'
 import { tableNames } from '#store/tables.ts'
 import { databases, openHouse, type TestHouse } from '../../../test/house.ts'
 
@@ -104,8 +103,8 @@ describe.each(databases)('our own format on %s', database => {
     const answer = await fresh.call('data.import', { format: 'flower', content: text })
     expect(answer).toMatchObject({ made: 4, conflicts: 0, problems: [], briefIds: [1, 2, 3, 4] })
     expect(withoutTime(await exported(fresh))).toBe(withoutTime(text))
-    const report = await fresh.store.read(verifyChain)
-    expect(report.fault).toBeUndefined()
+    const report = await fresh.call('trace.verify')
+    expect(report.ok).toBe(true)
     expect(report.events).toBeGreaterThan(20)
   })
 

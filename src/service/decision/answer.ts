@@ -1,5 +1,5 @@
 /** Answers a decision. An agent answers only what it was asked. */
-import { chosenOption } from '#domain/decision.ts'
+import { chosenOption, optionMeant } from '#domain/decision.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { getDecision } from '#store/queries/decisions.ts'
 import type { Write } from '../work.ts'
@@ -14,12 +14,14 @@ export const answer: Write<'decision.answer'> = async (input, work) => {
       who: decision.assignee ?? 'an operator',
     })
   }
-  const option = chosenOption(decision, input.option)
-  if (option === null && !input.answer?.trim())
+  const asOption = input.option === undefined ? optionMeant(decision, input.answer) : undefined
+  const option = chosenOption(decision, input.option ?? asOption)
+  const answered = asOption === undefined ? (input.answer ?? null) : null
+  if (option === null && !answered?.trim())
     throw new Refusal('input.invalid', {
       operation: 'decision.answer',
       field: 'answer',
       problem: 'says nothing: give `answer`, `option` or both',
     })
-  return end(work, decision, { status: 'answered', answer: input.answer ?? null, option })
+  return end(work, decision, { status: 'answered', answer: answered, option })
 }

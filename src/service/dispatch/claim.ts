@@ -2,12 +2,12 @@
 
 import type { Parsed } from '#contract/catalogue.ts'
 import { assertDispatchable } from '#domain/brief.ts'
-import { type Dispatch, waitsBecause } from '#domain/dispatch.ts'
+import { type Dispatch, keptFor, waitsBecause } from '#domain/dispatch.ts'
 import { claim as decide } from '#domain/handover.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { blocksOf, getBrief } from '#store/queries/briefs.ts'
 import { countOpenDecisions } from '#store/queries/decisions.ts'
-import { claimableIds, getDispatch, hasWorkedOn } from '#store/queries/dispatches.ts'
+import { claimableIds, claimablePage, getDispatch, hasWorkedOn } from '#store/queries/dispatches.ts'
 import { filterProject, getProject } from '#store/queries/projects.ts'
 import { commit, type ReadWork, type Write } from '../work.ts'
 import { refusePaused } from './queue-leg.ts'
@@ -45,18 +45,22 @@ export const claim: Write<'dispatch.claim'> = async (input, work) => {
   }
 }
 
-/** The first that this caller may have: by priority, then age; a review of its own work and what waits are passed over. */
+/** The first that this caller may have: by priority, then age. What is kept for others, blocked or waits is passed over. */
 async function nextFor(work: ReadWork, input: Parsed<'dispatch.claim'>): Promise<Dispatch> {
   const projectId = await filterProject(work.tx, input.project)
-  const ids = await claimableIds(work.tx, { now: work.now, actor: work.name, projectId, leg: input.leg })
-  for (const id of ids) {
-    const dispatch = await getDispatch(work.tx, id)
-    if (await isFree(work, dispatch)) return dispatch
+  for (let skip = 0; ; skip += claimablePage) {
+    const ids = await claimableIds(work.tx, { now: work.now, projectId, leg: input.leg, skip })
+    for (const id of ids) {
+      const dispatch = await getDispatch(work.tx, id)
+      if (await isFree(work, dispatch)) return dispatch
+    }
+    if (ids.length < claimablePage) throw new Refusal('dispatch.none', { project: input.project, leg: input.leg })
   }
-  throw new Refusal('dispatch.none', { project: input.project, leg: input.leg })
 }
 
 async function isFree(work: ReadWork, dispatch: Dispatch): Promise<boolean> {
+  const kept = keptFor(dispatch, work.now)
+  if (kept && kept.agent !== work.name) return false
   if (dispatch.leg === 'review' && (await hasWorkedOn(work.tx, dispatch.briefId, work.name))) return false
   if (
     dispatch.reason === 'needs_decision' &&

@@ -7,6 +7,7 @@ import { newEvent } from '#domain/events/catalogue.ts'
 import type { FailureReason } from '#domain/failure.ts'
 import { giveUp as decide } from '#domain/handover.ts'
 import { briefRef, decisionRef, dispatchRef } from '#domain/ref.ts'
+import { countOpenDecisions } from '#store/queries/decisions.ts'
 import { commit, type WriteWork } from '../work.ts'
 import { getHeld } from './held.ts'
 
@@ -20,7 +21,14 @@ type GivenUp = {
 
 export async function giveUp(work: WriteWork, input: GivenUp, outcome: 'released' | 'failed') {
   const { brief, dispatch, attempt } = await getHeld(work, input.dispatchId, input.token)
-  const change = decide(brief, dispatch, attempt, { ...input, outcome, actor: work.actor, now: work.now })
+  const openDecisions = await countOpenDecisions(work.tx, brief.id)
+  const change = decide(brief, dispatch, attempt, {
+    ...input,
+    outcome,
+    openDecisions,
+    actor: work.actor,
+    now: work.now,
+  })
   return settle(work, brief, change)
 }
 

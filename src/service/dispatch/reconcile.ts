@@ -28,7 +28,7 @@ async function keepLeases(work: WriteWork): Promise<number[]> {
   const leaseExpiresAt = later(work.now, leaseMs)
   const kept: number[] = []
   for (const dispatch of await heldDispatches(work.tx)) {
-    if ((dispatch.leaseExpiresAt ?? '') >= leaseExpiresAt) continue
+    if (dispatch.leaseExpiresAt === leaseExpiresAt) continue
     await commit(work, {
       dispatches: [{ ...dispatch, leaseExpiresAt }],
       events: [

@@ -12,25 +12,13 @@ export const doctor: Read<'system.doctor'> = async (_, work) => {
   const machine = machineOf(work)
   const complaints = [
     ...machine.complaints,
-    ...readOnlyComplaints(machine),
     ...reconcilerComplaints(machine, work.now),
     ...(await chainComplaints(work)),
     ...(await leaseComplaints(work)),
     ...(await searchComplaints(work)),
   ]
-  const looked = [...new Set([...machine.looked, 'writing', 'reconciler', 'chain head', 'leases', 'search index'])]
+  const looked = [...new Set([...machine.looked, 'reconciler', 'chain head', 'leases', 'search index'])]
   return { ok: complaints.every(each => each.severity !== 'fault'), complaints, looked }
-}
-
-function readOnlyComplaints({ readOnly }: MachineFacts): Complaint[] {
-  if (readOnly === null) return []
-  return [
-    {
-      what: `The store can only be read now: ${readOnly}.`,
-      severity: 'fault',
-      cure: 'Make room on the disk; writing goes on by itself.',
-    },
-  ]
 }
 
 function reconcilerComplaints({ reconciledAt }: MachineFacts, now: string): Complaint[] {

@@ -12,10 +12,14 @@ import { type Tables, tableNames } from '../tables.ts'
 import { copySqlite, whole } from './copy.ts'
 
 /**
- * Writes a backup to the new file `to` and answers its size in bytes. It is a store of its own, to be opened as any other.
+ * Writes a backup to the new file `to`; answers where it lies and its size in bytes. It is a store of its own, to be opened as any other.
  * Refuses a file that is there already.
  */
-export async function backupStore(place: StorePlace, to: string, now: () => string): Promise<{ bytes: number }> {
+export async function backupStore(
+  place: StorePlace,
+  to: string,
+  now: () => string,
+): Promise<{ path: string; bytes: number }> {
   if (existsSync(to))
     throw new Refusal('input.invalid', {
       operation: 'data.backup',
@@ -23,7 +27,7 @@ export async function backupStore(place: StorePlace, to: string, now: () => stri
       problem: `there is a file at ${to} already; name another`,
     })
   await ('file' in place ? backupSqlite(place.file, to) : whole(to, part => fillFromPostgres(place.url, part, now)))
-  return { bytes: statSync(to).size }
+  return { path: to, bytes: statSync(to).size }
 }
 
 async function backupSqlite(file: string, to: string): Promise<void> {

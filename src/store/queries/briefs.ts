@@ -133,8 +133,9 @@ export const keepSpecRevision = async (tx: WriteTx, brief: Brief, actor: string,
 
 const planned = statement<Row<Brief>>(
   `select b.* from briefs b where b.status = 'planned' and b.auto_dispatch = 1
-    and not exists (select 1 from dispatches d where d.brief_id = b.id and (d.status in ('queued', 'claimed', 'running') or (d.status = 'failed' and d.id = (select max(id) from dispatches where brief_id = b.id))))
+    and not exists (select 1 from dispatches d where d.brief_id = b.id and (d.status in ('queued', 'claimed', 'running') or (d.status in ('failed', 'cancelled') and d.id = (select max(id) from dispatches where brief_id = b.id)
+      and not exists (select 1 from events e where e.brief_id = b.id and e.type = 'status_changed' and e.at > d.ended_at))))
     order by b.priority, b.id limit 200`,
 )
-/** Planned Briefs that hand themselves over. One whose newest dispatch failed for good waits for an operator. */
+/** Planned Briefs that hand themselves over. One whose newest dispatch failed for good, or was taken back, waits until somebody plans it anew. */
 export const autoDispatchable = async (tx: ReadTx): Promise<Brief[]> => (await planned(tx)).map(briefRow.read)

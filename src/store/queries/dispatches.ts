@@ -4,7 +4,7 @@ import { failureReasons, failureRule } from '#domain/failure.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Leg } from '#domain/status.ts'
 import type { Row } from '../codec.ts'
-import { isHeld, isLive } from '../conditions.ts'
+import { isHeld, isLive, isUnapproved } from '../conditions.ts'
 import { attemptRow, dispatchRow } from '../rows.ts'
 import { type ReadTx, statement } from '../transaction.ts'
 
@@ -65,19 +65,22 @@ export const lastWorkerOn = async (tx: ReadTx, briefId: number): Promise<string 
 export const spentAttempts = async (tx: ReadTx, briefId: number, leg: Leg): Promise<number> =>
   (await spentOn(tx, briefId, leg, briefId, leg))[0]?.spent ?? 0
 
-export type Next = { now: string; actor: string; projectId?: number | undefined; leg?: Leg | undefined }
+export type Next = { now: string; projectId?: number | undefined; leg?: Leg | undefined; skip: number }
+
+/** Ids that `claimableIds` answers at once. */
+export const claimablePage = 50
 
 const claimable = statement<{ id: number }>(
   `select d.id from dispatches d join briefs b on b.id = d.brief_id where ${isLive('d')} and d.status = 'queued'
-    and (d.waits_until is null or d.waits_until <= ?) and (d.meant_for is null or d.meant_for = ?)
+    and (d.waits_until is null or d.waits_until <= ?) and not ${isUnapproved('b')}
     and (cast(? as integer) is null or d.project_id = ?) and (cast(? as text) is null or d.leg = ?)
-    order by b.priority, d.id limit 50`,
+    order by b.priority, d.id limit ${claimablePage} offset ?`,
 )
 
-/** Ids of what this caller could claim, by the Brief's priority, then age. Those kept for another agent are left out. */
+/** A page of the ids of what waits for nothing of its own, by the Brief's priority, then age. */
 export async function claimableIds(tx: ReadTx, next: Next): Promise<number[]> {
   const { projectId = null, leg = null } = next
-  return (await claimable(tx, next.now, next.actor, projectId, projectId, leg, leg)).map(row => row.id)
+  return (await claimable(tx, next.now, projectId, projectId, leg, leg, next.skip)).map(row => row.id)
 }
 
 const counter = statement<{ value: number }>(`select value from counters where name = 'dispatch'`)

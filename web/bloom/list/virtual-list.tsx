@@ -45,6 +45,8 @@ function InPage<Item>(props: VirtualListProps<Item>) {
     if (list.current === null) return
     const top = list.current.getBoundingClientRect().top + window.scrollY
     setMargin(before => (Math.abs(before - top) < 1 ? before : top))
+    // What lies above may have grown with any render, and nothing tells of it.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
   })
   const virtual = useWindowVirtualizer<HTMLDivElement>({ ...shared(props), scrollMargin: margin })
   useInView(virtual, props.here)
