@@ -1,0 +1,42 @@
+/** Photographs the places of the page, with the demo's cast, into docs/pictures. `npm run pictures` */
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { seedDemo } from '#ops/demo.ts'
+import { openChromium } from './browser.ts'
+import { practiceGround } from './practice-repository.ts'
+import { startServer } from './server.ts'
+
+const folder = fileURLToPath(new URL('../docs/pictures/', import.meta.url))
+const widths = [1440, 390]
+
+mkdirSync(folder, { recursive: true })
+const ground = await practiceGround()
+const server = await startServer({ project: await ground.repository('garden'), env: { USER: 'ada' } })
+const browser = await openChromium()
+try {
+  const { briefs } = await seedDemo(async (actor, role) => server.client(actor, role))
+  const places = [
+    { name: 'briefs', address: '/briefs', ready: '.virtual-row' },
+    { name: 'brief', address: `/briefs/${briefs[0] ?? 1}`, ready: 'text=chain verified' },
+  ]
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const width of widths) {
+      const context = await browser.newContext({ colorScheme, viewport: { width, height: width === 390 ? 844 : 1000 }, reducedMotion: 'reduce' })
+      const page = await context.newPage()
+      const { path } = await server.client().call('system.openLink', {})
+      await page.goto(server.url + path)
+      for (const { name, address, ready } of places) {
+        await page.goto(server.url + address)
+        await page.locator('.pulse-live', { hasText: 'live' }).waitFor()
+        await page.locator(ready).first().waitFor()
+        await page.screenshot({ path: join(folder, `${name}-${colorScheme}-${width}.png`) })
+      }
+      await context.close()
+    }
+  }
+} finally {
+  await browser.close()
+  await server.remove()
+  await ground.remove()
+}
