@@ -41,7 +41,7 @@ export function Projects({ brief }: { brief: BriefHead }) {
     <AsideSection eyebrow="scope" title="Projects">
       <ul className="people">
         <li>
-          <a href={`/projects/${brief.project}`}>{brief.project}</a>
+          <a href={`/briefs?project=${brief.project}`}>{brief.project}</a>
           <span>primary</span>
         </li>
       </ul>

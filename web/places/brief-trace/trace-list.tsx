@@ -36,7 +36,10 @@ function Rows({ pages, sealed }: { pages: TracePages; sealed: number }) {
   return (
     <>
       <div ref={top} />
-      <Newer count={news.waiting} noun="event" onShow={news.show} />
+      {/* In view wherever somebody reads, and without a height of its own, so that no row moves when it comes. */}
+      <div className="newer-place">
+        <Newer count={news.waiting} noun="event" onShow={news.show} />
+      </div>
       <VirtualList
         label="Events, newest first"
         items={lines}

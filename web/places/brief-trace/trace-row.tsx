@@ -38,13 +38,16 @@ export function TraceRow({ event, fresh, first, root, sealed }: TraceRowProps) {
   )
 }
 
+/** Decisions and dispatches that the trace of a Brief names stand on its own page. */
+const hrefHere = (ref: string): string => (/^[qd]/.test(ref) ? `#${ref}` : refHref(ref))
+
 /** The line of an event; what it names leads there. */
 function Wording({ text }: { text: string }) {
   return (
     <Said>
       {cutAtRefs(text).map((part, place) =>
         part.ref ? (
-          <Ref key={place} href={refHref(part.text)}>
+          <Ref key={place} href={hrefHere(part.text)}>
             {part.text}
           </Ref>
         ) : (

@@ -72,7 +72,7 @@ function chips({ brief, relationships }: BriefRecall, setStatus: Write<'brief.se
   const found: (ReactNode | false)[] = [
     <StatusChip key="status" status={brief.status} />,
     <Chip key="origin">{brief.origin === 'feedback' ? 'from feedback' : brief.origin}</Chip>,
-    <Chip key="project" href={`/projects/${brief.project}`}>
+    <Chip key="project" href={`/briefs?project=${brief.project}`}>
       {brief.project}
     </Chip>,
     rollup !== undefined && (
