@@ -22,7 +22,11 @@ try {
   ]
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const width of widths) {
-      const context = await browser.newContext({ colorScheme, viewport: { width, height: width === 390 ? 844 : 1000 }, reducedMotion: 'reduce' })
+      const context = await browser.newContext({
+        colorScheme,
+        viewport: { width, height: width === 390 ? 844 : 1000 },
+        reducedMotion: 'reduce',
+      })
       const page = await context.newPage()
       const { path } = await server.client().call('system.openLink', {})
       await page.goto(server.url + path)
