@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { Refusal } from '#domain/refusal.ts'
+import type { Refusal } from '#domain/refusal.ts'
 import { databases, openHouse, type TestHouse } from '../../../test/house.ts'
 import { clearQueue, countEvents, handOver, minutes, plan, statusOf } from '../../../test/work.ts'
 

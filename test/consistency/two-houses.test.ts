@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { OperationName } from '#contract/catalogue.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { makeWatch } from '#service/watch.ts'
 import { verifyChain } from '#store/queries/verify.ts'
-import { databases, freshPlace, openHouse, type TestHouse } from './house.ts'
+import { databases, freshPlace, openHouse, type TestHouse } from '../house.ts'
 import { brokenInvariants } from './invariants.ts'
-import { freshDatabase, hasPostgres } from './postgres.ts'
-import { clearQueue, handOver } from './work.ts'
+import { freshDatabase, hasPostgres } from '../postgres.ts'
+import { clearQueue, handOver } from '../work.ts'
 
 const broken = (house: TestHouse): Promise<string[]> =>
   house.store.read(tx => brokenInvariants(async text => (await sql.raw<{ id: number }>(text).execute(tx.db)).rows))
@@ -110,6 +111,9 @@ describe.skipIf(!hasPostgres)('a house on a PostgreSQL whose connections break',
     return rows.length
   }
 
+  /** A command of Ada's, safe to send again. */
+  const as = <Name extends OperationName>(commandId: string, name: Name, input: unknown) =>
+    house.call(name, input, 'operator:ada', 'operator', commandId)
   const count = async (application: string): Promise<number> =>
     (
       await hammer.query(
@@ -130,35 +134,22 @@ describe.skipIf(!hasPostgres)('a house on a PostgreSQL whose connections break',
   })
 
   it('refuses or carries out a write whose connection breaks, and never half of it', async () => {
-    let refused = 0
+    const refusals: Refusal[] = []
     const write = async (at: number): Promise<void> => {
+      const split = { children: [{ text: `Part ${at}` }, { text: `Rest ${at}`, after: [0] }] }
       for (;;) {
-        const children = [{ text: `Part ${at}` }, { text: `Rest ${at}`, after: [0] }]
         try {
-          const { briefId } = await house.call(
-            'brief.capture',
-            { text: `Whole ${at}` },
-            'operator:ada',
-            'operator',
-            `capture-${at}`,
-          )
-          await house.call('brief.split', { briefId, children }, 'operator:ada', 'operator', `split-${at}`)
+          const { briefId } = await as(`capture-${at}`, 'brief.capture', { text: `Whole ${at}` })
+          await as(`split-${at}`, 'brief.split', { briefId, ...split })
           return
         } catch (reason) {
           if (!(reason instanceof Refusal) || reason.code !== 'store.unreachable') throw reason
-          refused += 1
+          refusals.push(reason)
         }
       }
     }
-    let writing = true
-    const breaking = (async () => {
-      while (writing) await breakAll('flower')
-    })()
     const writes = Array.from({ length: 40 }, (_, at) => write(at))
-    await new Promise(resolve => setImmediate(resolve))
-    while (refused < 20) await new Promise(resolve => setImmediate(resolve))
-    writing = false
-    await breaking
+    while (refusals.length < 20) await breakAll('flower')
     await Promise.all(writes)
     const rows = await house.store.read(tx =>
       tx.db.selectFrom('briefs').select(['text', 'parent_id']).where('text', 'like', '% %').execute(),
