@@ -17,7 +17,7 @@ export async function claim(ground: Ground): Promise<Figure[]> {
   await seed.close()
   const server = await startServer(ground, home)
   const input: ClaimersInput = { url: server.url, secret: server.secret, briefs, claimers, warmMs, ms }
-  const ours = await apart<ClaimersResult>('claimers.ts', input).finally(server.stop)
+  const ours = await apart<ClaimersResult>('claimers.ts', input).finally(() => server.stop())
   const raw = await apart<RawCyclesResult>('raw-cycles.ts', { folder: ground.folder, ms: 2_000 })
   return [
     {

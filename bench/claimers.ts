@@ -1,4 +1,5 @@
 /** Claimers in a process of their own: each hands a Brief over, claims what waits, completes it, and begins anew. Prints JSON. */
+import { inputOf } from './server.ts'
 import { openWire } from './wire.ts'
 
 export type ClaimersInput = {
@@ -19,7 +20,7 @@ export type ClaimersResult = {
 
 type Held = { dispatchId: number; token: number }
 
-const input = JSON.parse(process.argv[2] ?? '') as ClaimersInput
+const input = await inputOf<ClaimersInput>()
 const result: ClaimersResult = { cycles: 0, seconds: 0, claimMs: [], dispatchMs: [], completeMs: [] }
 const began = performance.now()
 const counting = began + input.warmMs

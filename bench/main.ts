@@ -1,10 +1,14 @@
 /** `npm run bench [-- PART …]`: measures, beside the same work done bare in the same run, and prints one table. */
 import { availableParallelism } from 'node:os'
 import { claim } from './claim.ts'
+import { cli } from './cli.ts'
 import { type Figure, table } from './figure.ts'
+import { live } from './live.ts'
+import { recall } from './recall.ts'
+import { rest } from './rest.ts'
 import { type Ground, layGround } from './server.ts'
 
-const parts: Record<string, (ground: Ground) => Promise<Figure[]>> = { claim }
+const parts: Record<string, (ground: Ground) => Promise<Figure[]>> = { claim, live, recall, rest, cli }
 
 const asked = process.argv.slice(2)
 const unknown = asked.find(name => !Object.hasOwn(parts, name))

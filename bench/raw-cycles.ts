@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { percentile } from './figure.ts'
+import { inputOf } from './server.ts'
 import { openWire } from './wire.ts'
 
 export type RawCyclesInput = { folder: string; ms: number }
@@ -66,7 +67,7 @@ async function calls(ms: number): Promise<{ callsPerSecond: number; callP99: num
 
 if (process.argv[2] === 'echo') echo()
 else {
-  const input = JSON.parse(process.argv[2] ?? '') as RawCyclesInput
+  const input = await inputOf<RawCyclesInput>()
   const cyclesPerSecond = commits(join(input.folder, 'raw.db'), input.ms) / 3
   process.stdout.write(JSON.stringify({ cyclesPerSecond, ...(await calls(input.ms)) } satisfies RawCyclesResult))
 }

@@ -4,6 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } fro
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -39,7 +40,7 @@ export async function startServer(ground: Ground, home: string, nodeArgs: string
   const child = spawn(process.execPath, [...nodeArgs, ground.flower, 'up', '--no-open', '--port', String(port)], {
     cwd: ground.folder,
     env: { ...ground.env, FLOWER_HOME: home },
-    stdio: ['ignore', 'ignore', process.env.BENCH_ERR ? 'inherit' : 'pipe'],
+    stdio: ['ignore', 'ignore', 'pipe'],
   })
   const url = `http://127.0.0.1:${port}`
   await answered(child, url)
@@ -80,16 +81,21 @@ function freePort(): Promise<number> {
   })
 }
 
-/** Runs a file beside this one in a process of its own; answers what it printed as JSON. */
+/** Runs a file beside this one in a process of its own, hands it `input` on its standard input, and answers what it printed as JSON. */
 export async function apart<Result>(file: string, input: unknown): Promise<Result> {
-  const child = spawn(process.execPath, ['--conditions=source', join(root, 'bench', file), JSON.stringify(input)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+  const child = spawn(process.execPath, ['--conditions=source', join(root, 'bench', file)], {
+    stdio: ['pipe', 'pipe', 'inherit'],
   })
-  let printed = ''
-  child.stdout.on('data', chunk => void (printed += String(chunk)))
+  child.stdin.end(JSON.stringify(input))
+  const printed = buffer(child.stdout)
   const code = await new Promise<number | null>(resolve => child.once('close', resolve))
   if (code !== 0) throw new Error(`bench/${file} ended with ${code}`)
-  return JSON.parse(printed) as Result
+  return JSON.parse((await printed).toString('utf8')) as Result
+}
+
+/** The input that a file got from `apart`. */
+export async function inputOf<Input>(): Promise<Input> {
+  return JSON.parse((await buffer(process.stdin)).toString('utf8')) as Input
 }
 
 /** Bytes that a process holds in memory, and seconds that it has computed. Linux. */

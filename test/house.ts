@@ -67,7 +67,7 @@ export async function openHouse(
         (reason: unknown) => reason,
       )
       if (outcome instanceof Refusal) return outcome
-      throw outcome ?? new Error(`${name} was not refused`)
+      throw new Error(`${name} was not refused`, { cause: outcome })
     },
     now,
     pass: ms => void (time += ms),

@@ -126,7 +126,7 @@ function day(path: string): Step[] {
 const overHttp =
   (server: TestServer) =>
   async (step: Step): Promise<unknown> =>
-    server.client(step.as).call(step.name, step.input as never)
+    server.client(step.as).call(step.name, step.input)
 
 function overCli(server: TestServer) {
   return async (step: Step): Promise<unknown> => {

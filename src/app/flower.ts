@@ -22,7 +22,7 @@ const client = async () => (await (connection ??= connectOnce())).client
 
 const outputOf = (stream: NodeJS.WriteStream): Output => ({
   write: text => stream.write(text),
-  isTerminal: stream.isTTY === true,
+  isTerminal: stream.isTTY,
   columns: stream.isTTY ? stream.columns : undefined,
 })
 

@@ -8,12 +8,14 @@ import type { Facts, Gather, ImportFile, MachineFacts, RepositoryFacts } from '#
 export function makeGather(machine: (input: Record<string, unknown>) => Promise<MachineFacts>): Gather {
   return async (kind, input): Promise<Facts> => {
     if (kind === 'repository')
-      return { repository: await findRepository(String(input.path), input.primaryBranch as string | undefined) }
+      return { repository: await findRepository(String(input.path), textOf(input.primaryBranch)) }
     if (kind === 'files')
-      return { files: await findFiles(input as { path?: string; content?: string; format?: string }) }
+      return { files: await findFiles({ path: textOf(input.path), content: textOf(input.content) }) }
     return { machine: await machine(input) }
   }
 }
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
 async function findRepository(path: string, wantedBranch: string | undefined): Promise<RepositoryFacts> {
   const found = await discoverRepository(resolve(path), wantedBranch)
@@ -46,11 +48,11 @@ function problemOf(outcome: string, path: string): string {
 }
 
 /** Bytes of one file, and files of one folder, at the most. */
-const mostBytes = 50_000_000
+const mostBytes = 500_000_000
 const mostFiles = 20_000
 const readable = new Set(['.md', '.json', '.jsonl', '.yml', '.yaml', '.txt', ''])
 
-async function findFiles(input: { path?: string; content?: string }): Promise<ImportFile[]> {
+async function findFiles(input: { path: string | undefined; content: string | undefined }): Promise<ImportFile[]> {
   if (input.content !== undefined) return [{ path: 'content', text: input.content }]
   if (input.path === undefined)
     throw new Refusal('input.invalid', {

@@ -44,10 +44,8 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     mcp: mcpOverHttp(house.execute),
     onBroken: options.onBroken,
   })
-  const server = createServer(
-    { keepAliveTimeout: 65_000 },
-    getRequestListener(app.fetch, { overrideGlobalObjects: false }),
-  )
+  const answer = getRequestListener(app.fetch)
+  const server = createServer({ keepAliveTimeout: 65_000 }, (request, response) => void answer(request, response))
   await listen(server, host, port)
   return {
     url: options.publicUrl ?? origins[0] ?? `http://${host}:${port}`,

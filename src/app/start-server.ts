@@ -2,7 +2,6 @@
 import { watch } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { startAndLeave } from '#machine/command.ts'
-import { isAlive } from '#machine/process.ts'
 import { CannotStart } from './cannot-start.ts'
 import { findServer, openHome } from './home.ts'
 
@@ -30,16 +29,13 @@ export async function startServer(env: Environment): Promise<void> {
     if (started.outcome !== 'started')
       throw new CannotStart('The server could not be started.', 'Start it with `flower up`, which says why.')
     const until = Date.now() + patienceMs
+    // When another program started it at the same moment ours ends, and that one's is waited for.
     while (!(await findServer(home))) {
-      if (Date.now() > until || !isAlive(started.pid)) {
-        // Another program may have started it at the same moment: then ours has ended, and its is the one.
-        if (await findServer(home)) return
-        if (Date.now() > until)
-          throw new CannotStart(
-            'The server was started but does not answer.',
-            'Start it with `flower up`, which says why.',
-          )
-      }
+      if (Date.now() > until)
+        throw new CannotStart(
+          'The server was started but does not answer.',
+          'Start it with `flower up`, which says why.',
+        )
       await nextChange(changes)
     }
   } finally {

@@ -55,11 +55,11 @@ async function onlyServer(home: Home): Promise<() => Promise<void>> {
 async function begin(options: UpOptions, home: Home, release: () => Promise<void>): Promise<Up> {
   const { env, say } = options
   const log = makeLog(home)
-  let reconciler: Reconciler | undefined
+  const turning: { reconciler?: Reconciler } = {}
   const house = await buildHouse({
     home,
     databaseUrl: env.FLOWER_DATABASE_URL || undefined,
-    reconciledAt: () => reconciler?.lastTurn() ?? null,
+    reconciledAt: () => turning.reconciler?.lastTurn() ?? null,
   })
   const host = env.FLOWER_HOST || '127.0.0.1'
   const { port, moved } = await choosePort(host, options.port)
@@ -75,8 +75,8 @@ async function begin(options: UpOptions, home: Home, release: () => Promise<void
     onBroken: (reason, where) => log.error({ err: reason, where }, 'a call broke'),
   })
   await keepServer(home, serving.url, house.now())
-  const turning = startReconciler(house, log)
-  reconciler = turning
+  const reconciler = startReconciler(house, log)
+  turning.reconciler = reconciler
   await registerHere(options, house, actor)
   const { path } = await house.execute('system.openLink', {}, { actor, role: 'operator' })
   const link = `${serving.url}${path}`
@@ -85,7 +85,7 @@ async function begin(options: UpOptions, home: Home, release: () => Promise<void
     url: serving.url,
     link,
     close: async () => {
-      await turning.stop()
+      await reconciler.stop()
       await serving.close()
       await house.close()
       await dropServer(home)

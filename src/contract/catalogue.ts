@@ -41,7 +41,7 @@ export const operationNames = Object.keys(operations) as OperationName[]
 export const isOperation = (name: string): name is OperationName => Object.hasOwn(operations, name)
 
 /** The entry of an operation, with its schemas' own types forgotten. */
-export const entryOf = (name: OperationName): Operation => operations[name] as unknown as Operation
+export const entryOf = (name: OperationName): Operation => operations[name]
 
 /** Those that stand on surfaces; the rest is the house's own. */
 export const publicNames = operationNames.filter(name => entryOf(name).roles !== house)

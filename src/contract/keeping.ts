@@ -172,6 +172,7 @@ export const templateOperations = {
 export const tokenOperations = {
   'token.create': operation({
     effect: 'write',
+    tellsSecret: true,
     summary: 'Make a token for a person, an agent or a script; its secret is told once.',
     input: z.strictObject({
       name: line(limits.name),
@@ -219,6 +220,7 @@ export const tokenOperations = {
 export const dataOperations = {
   'data.export': operation({
     effect: 'read',
+    long: true,
     summary: 'Everything in an open format: JSONL whole, or Markdown to read.',
     input: z.strictObject({ format: z.enum(['jsonl', 'markdown']), project }),
     output: z.object({ format: z.string(), text: z.string(), briefs: z.int(), events: z.int() }),
@@ -317,6 +319,7 @@ export const systemOperations = {
   }),
   'system.openLink': operation({
     effect: 'write',
+    tellsSecret: true,
     summary: 'A one-time link that opens the page signed in.',
     input: z.strictObject({}),
     output: z.object({ code: z.string(), path: z.string(), expiresAt: z.string(), next }),
@@ -325,6 +328,7 @@ export const systemOperations = {
   }),
   'system.enter': operation({
     effect: 'write',
+    tellsSecret: true,
     summary: 'Trade a one-time code for the token of a page.',
     input: z.strictObject({ code: z.string().max(200) }),
     output: z.object({ secret: z.string(), expiresAt: z.string() }),

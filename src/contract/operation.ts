@@ -15,6 +15,10 @@ export type Operation<Input extends z.ZodObject = z.ZodObject, Output extends z.
   roles: readonly Role[]
   /** In whose MCP tool list it stands; left out where it is no tool. */
   tool?: readonly Role[]
+  /** Its answer holds a secret that is told once: no receipt keeps it, so a repeated command makes another. */
+  tellsSecret?: boolean
+  /** Reads everything there is: nobody else's read may wait for it. */
+  long?: boolean
   cli?: {
     /** A short form for daily use: `flower <short>`. */
     short?: string

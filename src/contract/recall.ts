@@ -1,6 +1,6 @@
 /** What is known: the same value for a person and for an agent that starts cold. Reads cut to a budget say so. */
 import { z } from 'zod'
-import { Rollup } from '#domain/rollup.ts'
+import { Rollup } from '#domain/recall/rollup.ts'
 import { BriefStatus } from '#domain/status.ts'
 import { briefOperations } from './brief.ts'
 import { briefId, cursor, limit, maxBytes, project, since } from './fields.ts'
@@ -221,6 +221,7 @@ export const recallOperations = {
   }),
   'trace.verify': operation({
     effect: 'read',
+    long: true,
     summary: 'Walk the hash chain and name the first bad event.',
     input: z.strictObject({ briefId: briefId.optional() }),
     output: z.object({

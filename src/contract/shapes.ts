@@ -6,7 +6,7 @@ import { Brief } from '#domain/brief.ts'
 import { Decision } from '#domain/decision.ts'
 import { Attempt, Dispatch } from '#domain/dispatch.ts'
 import { Project } from '#domain/project.ts'
-import { Rollup } from '#domain/rollup.ts'
+import { Rollup } from '#domain/recall/rollup.ts'
 import { Scratchpad } from '#domain/scratchpad.ts'
 import { BriefStatus } from '#domain/status.ts'
 

@@ -9,7 +9,12 @@ const edgeList = fc.array(fc.tuple(fc.integer({ min: 1, max: most }), fc.integer
 const members = Array.from({ length: most }, (_, at) => at + 1)
 
 function edgesOf(list: [number, number][]): Edges {
-  return new Map([...Map.groupBy(list, ([from]) => from)].map(([from, all]) => [from, all.map(([, to]) => to)]))
+  return new Map(
+    Array.from(
+      Map.groupBy(list, ([from]) => from),
+      ([from, all]) => [from, all.map(([, to]) => to)],
+    ),
+  )
 }
 
 /** Everything that can be reached, found the slow way: by adding neighbours until nothing is added. */
@@ -17,7 +22,7 @@ function reachable(edges: Edges, from: number): Set<number> {
   const reached = new Set([from])
   for (let size = 0; size !== reached.size; ) {
     size = reached.size
-    for (const at of [...reached]) for (const next of edges.get(at) ?? []) reached.add(next)
+    for (const at of reached) for (const next of edges.get(at) ?? []) reached.add(next)
   }
   return reached
 }

@@ -59,7 +59,7 @@ export function mountedAs(path: string, mountinfo: string): string {
   let best = { length: -1, name: '' }
   for (const line of mountinfo.split('\n')) {
     const [left = '', right = ''] = line.split(' - ')
-    const point = (left.split(' ')[4] ?? '').replace(/\\([0-7]{3})/g, (_, octal) =>
+    const point = (left.split(' ')[4] ?? '').replace(/\\([0-7]{3})/g, (_, octal: string) =>
       String.fromCharCode(parseInt(octal, 8)),
     )
     const holds = point !== '' && (path === point || path.startsWith(point.endsWith('/') ? point : `${point}/`))

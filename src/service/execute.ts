@@ -4,9 +4,9 @@ import { entryOf, isOperation, type OperationName, type Output, operationNames }
 import type { Operation } from '#contract/operation.ts'
 import type { Actor } from '#domain/actor.ts'
 import { actorName } from '#domain/actor.ts'
-import { nearest } from '#domain/nearest.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Role } from '#domain/role.ts'
+import { nearest } from '#domain/words/nearest.ts'
 import { findReceipt, keepReceipt } from '#store/queries/receipts.ts'
 import type { Store } from '#store/store.ts'
 import type { ReadTx, WriteTx } from '#store/transaction.ts'
@@ -40,15 +40,18 @@ export function makeExecute(house: House): Execute {
     allow(name, entry, caller.role)
     const parsed = parseInput(name, entry.input, input)
     const facts = entry.gathers ? await house.gather(entry.gathers, parsed) : {}
-    const handler = handlers[name] as unknown as Handler
+    const handler: Handler = handlers[name] as never
     const run = (tx: ReadTx | WriteTx): Promise<unknown> =>
       handler(parsed, {
         ...workOf({ actor: caller.actor, role: caller.role, now: house.now(), facts, secret: house.secret }),
         tx,
       } as WriteWork)
-    if (entry.effect === 'read') return (await house.store.read(run)) as Output<typeof name>
+    const { read, readLong } = house.store
+    if (entry.effect === 'read') return (await (entry.long ? readLong(run) : read(run))) as Output<typeof name>
     const write = (): Promise<unknown> =>
-      house.store.write(tx => once(tx, { name, parsed, caller, now: house.now() }, () => run(tx)))
+      house.store.write(tx =>
+        once(tx, { name, tellsSecret: entry.tellsSecret ?? false, parsed, caller, now: house.now() }, () => run(tx)),
+      )
     return (await patiently(house, parsed.wait, write)) as Output<typeof name>
   }
 }
@@ -67,12 +70,12 @@ function allow(name: string, entry: Operation, role: Role): void {
   })
 }
 
-type Command = { name: string; parsed: unknown; caller: Caller; now: string }
+type Command = { name: string; tellsSecret: boolean; parsed: unknown; caller: Caller; now: string }
 
 /** Carries a command id out once. The receipt is kept in the same transaction as what it tells of. */
 async function once(tx: WriteTx, command: Command, run: () => Promise<unknown>): Promise<unknown> {
   const { commandId } = command.caller
-  if (!commandId) return run()
+  if (!commandId || command.tellsSecret) return run()
   const actor = actorName(command.caller.actor)
   const hash = createHash('sha256')
     .update(JSON.stringify([command.name, command.parsed]))

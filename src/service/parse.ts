@@ -1,7 +1,7 @@
 /** Input as the contract wants it, or a refusal that names the field, the problem and the limit. */
 import type { z } from 'zod'
-import { nearest } from '#domain/nearest.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { nearest } from '#domain/words/nearest.ts'
 
 type Issue = z.core.$ZodIssue
 

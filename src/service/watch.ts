@@ -34,17 +34,6 @@ export function makeWatch(store: Store): Watch {
   const members = new Set<Member>()
   /** How far everybody who is level has heard. */
   let cursor = 0
-  let turning: Promise<void> | undefined
-  let rungAgain = false
-
-  async function readAfter(seq: number): Promise<Event[]> {
-    return store.read(async tx => {
-      const rows = await eventsAfter(tx, seq, page)
-      if (rows.length === 0) return []
-      const slugs = await projectSlugs(tx)
-      return rows.map(row => eventView(row, slugs))
-    })
-  }
 
   function hand(member: Member, events: Event[]): void {
     const fresh = (events[0]?.seq ?? 0) > member.had ? events : events.filter(event => event.seq > member.had)
@@ -57,10 +46,10 @@ export function makeWatch(store: Store): Watch {
   /** Brings those who came late up to the cursor, then hands out what is new to all at once. */
   async function advance(): Promise<void> {
     for (const member of members) {
-      while (members.has(member) && member.had < cursor) hand(member, await readAfter(member.had))
+      while (members.has(member) && member.had < cursor) hand(member, await readAfter(store, member.had))
     }
     while (members.size > 0) {
-      const events = await readAfter(cursor)
+      const events = await readAfter(store, cursor)
       const last = events.at(-1)
       if (!last) return
       const level = [...members].filter(member => member.had >= cursor)
@@ -71,26 +60,11 @@ export function makeWatch(store: Store): Watch {
     }
   }
 
-  async function turn(): Promise<void> {
-    do {
-      rungAgain = false
-      await advance()
-    } while (rungAgain)
-  }
-
   /** One turn at a time. A turn that fails (the store is closing) is made up for by the next bell, from the same cursor. */
-  function ring(): Promise<void> {
-    rungAgain = true
-    turning ??= turn()
-      .catch(() => undefined)
-      .finally(() => {
-        turning = undefined
-      })
-    return turning
-  }
+  const ring = oneAtATime(advance)
 
   const stopBell = store.onBell(() => {
-    if (members.size > 0) void ring()
+    if (members.size > 0) ring()
   })
 
   return {
@@ -101,23 +75,56 @@ export function makeWatch(store: Store): Watch {
       const member: Member = { watcher, had: tooFar || after === undefined ? head : after }
       if (members.size === 0) cursor = member.had
       members.add(member)
-      void ring()
+      ring()
       return () => void members.delete(member)
     },
-    nextCommit: ms =>
-      new Promise(resolve => {
-        const done = (): void => {
-          clearTimeout(timer)
-          stop()
-          resolve()
-        }
-        const timer = setTimeout(done, ms)
-        const stop = store.onBell(done)
-      }),
+    nextCommit: ms => nextBell(store, ms),
     watchers: () => members.size,
     close: () => {
       stopBell()
       members.clear()
     },
+  }
+}
+
+async function readAfter(store: Store, seq: number): Promise<Event[]> {
+  return store.read(async tx => {
+    const rows = await eventsAfter(tx, seq, page)
+    if (rows.length === 0) return []
+    const slugs = await projectSlugs(tx)
+    return rows.map(row => eventView(row, slugs))
+  })
+}
+
+function nextBell(store: Store, ms: number): Promise<void> {
+  return new Promise(resolve => {
+    const done = (): void => {
+      clearTimeout(timer)
+      stop()
+      resolve()
+    }
+    const timer = setTimeout(done, ms)
+    const stop = store.onBell(done)
+  })
+}
+
+/** Runs `work` again for what was asked while it ran, never twice at once. */
+function oneAtATime(work: () => Promise<void>): () => void {
+  let running = false
+  let again = false
+  const run = async (): Promise<void> => {
+    running = true
+    try {
+      do {
+        again = false
+        await work()
+      } while (again)
+    } finally {
+      running = false
+    }
+  }
+  return () => {
+    again = true
+    if (!running) run().catch(() => undefined)
   }
 }

@@ -40,7 +40,7 @@ export async function commit(tx: WriteTx, change: Change, moment: Moment): Promi
         : await appendToTrace(tx, briefId, events, moment, change.briefs)),
     )
   }
-  await indexBriefs(tx, change)
+  indexBriefs(tx, change)
   return seqs
 }
 
@@ -115,16 +115,16 @@ async function append(
     row.hash,
   )
   tx.ledger.advance(row.seq, row.hash)
-  await indexEvent(tx, row, payload)
+  indexEvent(tx, row, payload)
   return row
 }
 
 /** The words of an event that search finds. What was captured is found through its Brief. */
-async function indexEvent(tx: WriteTx, row: EventRow, payload: unknown): Promise<void> {
+function indexEvent(tx: WriteTx, row: EventRow, payload: unknown): void {
   if (row.project_id === null || row.type === 'captured') return
   const { body } = wordEvent(row.type, payload)
   if (!body) return
-  await indexText(
+  indexText(
     tx,
     { kind: 'trace', refId: row.seq, briefId: row.brief_id, projectId: row.project_id, title: '', body, at: row.at },
     'new',
@@ -133,13 +133,13 @@ async function indexEvent(tx: WriteTx, row: EventRow, payload: unknown): Promise
 
 const tellsAnew: readonly string[] = ['captured', 'spec_snapshot', 'configured']
 
-async function indexBriefs(tx: WriteTx, change: Change): Promise<void> {
+function indexBriefs(tx: WriteTx, change: Change): void {
   for (const brief of change.briefs ?? []) {
     const told = change.events.filter(event => event.briefId === brief.id && tellsAnew.includes(event.type))
     if (told.length === 0) continue
     const isNew = told.some(event => event.type === 'captured')
     const body = brief.spec ? `${brief.text}\n${brief.spec}` : brief.text
-    await indexText(
+    indexText(
       tx,
       {
         kind: 'brief',

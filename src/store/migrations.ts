@@ -10,6 +10,31 @@ export type Migration = { name: string; breaking: boolean; up: (tx: ReadTx) => P
 
 const run = (tx: ReadTx, text: string) => sql.raw(text).execute(tx.db)
 
+const indexes = [
+  'unique index projects_slug on projects (slug) where removed_at is null',
+  'unique index briefs_import_key on briefs (project_id, import_key) where import_key is not null',
+  // Everything that lists filter by, so that they walk this and not the Briefs with their texts.
+  'index briefs_moved on briefs (moved_at desc, id desc, status, project_id, parent_id, priority, origin, created_by, needs_approval, approved_at, labels)',
+  'index briefs_status on briefs (status, project_id, moved_at desc)',
+  'index briefs_parent on briefs (parent_id) where parent_id is not null',
+  'index dependencies_reverse on dependencies (depends_on_id)',
+  `unique index dispatches_one_working on dispatches (brief_id) where status in ('queued', 'claimed', 'running') and leg <> 'review'`,
+  `index dispatches_live on dispatches (status, project_id, id) where status in ('queued', 'claimed', 'running')`,
+  'index dispatches_brief on dispatches (brief_id, id)',
+  'unique index attempts_token on attempts (token)',
+  'index attempts_brief on attempts (brief_id, id)',
+  'index attempts_actor on attempts (actor, last_seen_at)',
+  `index decisions_open on decisions (status, project_id, id)`,
+  'index decisions_brief on decisions (brief_id, id)',
+  'index decision_posts_of on decision_posts (decision_id, id)',
+  'index scratchpads_brief on scratchpads (brief_id, id)',
+  'index links_brief on links (brief_id, id)',
+  'index attachments_brief on attachments (brief_id, id)',
+  'index receipts_at on receipts (at)',
+  'index events_brief on events (brief_id, seq) where brief_id is not null',
+  'index events_project on events (project_id, seq) where project_id is not null',
+]
+
 async function ground(tx: ReadTx): Promise<void> {
   const bytes = tx.dialect === 'postgres' ? 'bytea' : 'blob'
   const tables = [
@@ -53,29 +78,6 @@ async function ground(tx: ReadTx): Promise<void> {
       payload text not null, prev_hash text not null, brief_prev_hash text, hash text not null)`,
   ]
   for (const table of tables) await run(tx, `create table ${table}`)
-  const indexes = [
-    'unique index projects_slug on projects (slug) where removed_at is null',
-    'unique index briefs_import_key on briefs (project_id, import_key) where import_key is not null',
-    'index briefs_moved on briefs (moved_at desc, id desc)',
-    'index briefs_status on briefs (status, project_id, moved_at desc)',
-    'index briefs_parent on briefs (parent_id) where parent_id is not null',
-    'index dependencies_reverse on dependencies (depends_on_id)',
-    `unique index dispatches_one_working on dispatches (brief_id) where status in ('queued', 'claimed', 'running') and leg <> 'review'`,
-    `index dispatches_live on dispatches (status, project_id, id) where status in ('queued', 'claimed', 'running')`,
-    'index dispatches_brief on dispatches (brief_id, id)',
-    'unique index attempts_token on attempts (token)',
-    'index attempts_brief on attempts (brief_id, id)',
-    'index attempts_actor on attempts (actor, last_seen_at)',
-    `index decisions_open on decisions (status, project_id, id)`,
-    'index decisions_brief on decisions (brief_id, id)',
-    'index decision_posts_of on decision_posts (decision_id, id)',
-    'index scratchpads_brief on scratchpads (brief_id, id)',
-    'index links_brief on links (brief_id, id)',
-    'index attachments_brief on attachments (brief_id, id)',
-    'index receipts_at on receipts (at)',
-    'index events_brief on events (brief_id, seq) where brief_id is not null',
-    'index events_project on events (project_id, seq) where project_id is not null',
-  ]
   for (const index of indexes) await run(tx, `create ${index}`)
   await run(tx, `insert into chain (id, seq, hash) values (1, 0, '${genesis}')`)
   for (const name of counterNames) await run(tx, `insert into counters (name, value) values ('${name}', 0)`)
@@ -94,9 +96,10 @@ async function groundOnSqlite(tx: ReadTx): Promise<void> {
     tx,
     `create trigger events_no_replace before insert on events when exists (select 1 from events where seq = new.seq) begin select raise(abort, 'events are append-only'); end`,
   )
+  // The beginnings of words, while they are typed; longer ones have few endings left.
   await run(
     tx,
-    `create virtual table document_search using fts5 (scope, title, body, content='documents', content_rowid='id', tokenize="unicode61 remove_diacritics 2 tokenchars '_'", prefix='2 3')`,
+    `create virtual table document_search using fts5 (scope, title, body, content='documents', content_rowid='id', tokenize="unicode61 remove_diacritics 2 tokenchars '_'", prefix='2 3 4 5')`,
   )
   await run(
     tx,

@@ -40,18 +40,20 @@ export async function openPostgresStore(url: string, options: StoreOptions): Pro
   const listening = await listenForBell(url, bell.ring)
   const poll = setInterval(bell.ring, pollMs)
   poll.unref()
+  const read: Store['read'] = work =>
+    readers.db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute(db => work({ db, dialect: 'postgres' }))
+      .catch((reason: unknown) => {
+        throw health.translate(reason)
+      })
   return {
     dialect: 'postgres',
     write: group.write,
-    read: work =>
-      readers.db
-        .transaction()
-        .setIsolationLevel('repeatable read')
-        .setAccessMode('read only')
-        .execute(db => work({ db, dialect: 'postgres' }))
-        .catch((reason: unknown) => {
-          throw health.translate(reason)
-        }),
+    read,
+    readLong: read,
     onBell: bell.listen,
     readOnly: health.problem,
     close: async () => {

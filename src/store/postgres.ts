@@ -6,10 +6,8 @@ import type { Tables } from './tables.ts'
 export type PostgresConnection = { pool: pg.Pool; db: Kysely<Tables> }
 
 /** 64-bit integers as numbers: counts and sums stay far below 2^53. */
-const numbers = {
-  getTypeParser: ((id: number, format?: 'text' | 'binary') =>
-    id === 20 ? Number : pg.types.getTypeParser(id, format as 'text')) as typeof pg.types.getTypeParser,
-}
+const numbers = new pg.TypeOverrides()
+numbers.setTypeParser(pg.types.builtins.INT8, Number)
 
 export function openPool(url: string, max: number): PostgresConnection {
   const pool = new pg.Pool({ connectionString: url, max, types: numbers, application_name: 'flower' })

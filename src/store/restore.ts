@@ -20,7 +20,7 @@ export async function restore(tx: WriteTx, records: readonly FlowerRecord[]): Pr
   for (const brief of of(records, 'brief')) await keepBrief(tx, brief)
   await restoreTraces(tx, events)
   restoreNumbers(tx, records, events)
-  for (const text of textsOf(records, events)) await indexText(tx, text, 'new')
+  for (const text of textsOf(records, events)) indexText(tx, text, 'new')
 }
 
 const of = <Kind extends FlowerKind>(records: readonly FlowerRecord[], kind: Kind): FlowerValue<Kind>[] =>

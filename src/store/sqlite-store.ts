@@ -1,4 +1,4 @@
-/** The embedded store: one file, one writer and one reader in each process. */
+/** The embedded store: one file, one writer and one reader in each process, and one more reader once something takes long. */
 
 import { makeBell } from './bell.ts'
 import { copySqlite } from './file/copy.ts'
@@ -17,7 +17,7 @@ export async function openSqliteStore(file: string, options: StoreOptions): Prom
   refuseEmptied(file)
   const writer = await guardCorrupt(file, () => openMigrated(file, options))
   markMade(file)
-  return sqliteStore({ writer, reader: openReader(file) }, options)
+  return sqliteStore(file, writer, options)
 }
 
 async function openMigrated(file: string, options: StoreOptions): Promise<SqliteConnection> {
@@ -41,11 +41,10 @@ async function openMigrated(file: string, options: StoreOptions): Promise<Sqlite
   }
 }
 
-/** A store over connections that are open and migrated. */
-export function sqliteStore(
-  { writer, reader }: { writer: SqliteConnection; reader: SqliteConnection },
-  options: StoreOptions,
-): Store {
+/** A store on a file, over a writer that is open and migrated. */
+export function sqliteStore(file: string, writer: SqliteConnection, options: StoreOptions): Store {
+  const reader = openReader(file)
+  let long: SqliteConnection | undefined
   const bell = makeBell()
   const health = makeHealth()
   const group = groupWriter({
@@ -71,14 +70,22 @@ export function sqliteStore(
   return {
     dialect: 'sqlite',
     write: group.write,
-    read: work => reader.db.transaction().execute(db => work({ db, dialect: 'sqlite', direct: reader.direct })),
+    read: readOn(reader),
+    readLong: work => {
+      long ??= openReader(file)
+      return readOn(long)(work)
+    },
     onBell: bell.listen,
     readOnly: health.problem,
     close: async () => {
       clearInterval(poll)
       await group.drained()
-      await reader.db.destroy()
-      await writer.db.destroy()
+      for (const each of [reader, long, writer]) await each?.db.destroy()
     },
   }
 }
+
+const readOn =
+  (reader: SqliteConnection): Store['read'] =>
+  work =>
+    reader.db.transaction().execute(db => work({ db, dialect: 'sqlite', direct: reader.direct }))

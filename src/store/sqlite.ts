@@ -13,7 +13,7 @@ export type SqliteConnection = { raw: DatabaseSync; db: Kysely<Tables>; direct: 
 export function openWriter(file: string): SqliteConnection {
   const raw = new DatabaseSync(file, { timeout: 10_000 })
   raw.exec(
-    'pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma cache_size = -16000; pragma journal_size_limit = 67108864; pragma temp_store = memory',
+    'pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma cache_size = -16000; pragma journal_size_limit = 67108864; pragma temp_store = memory; pragma wal_autocheckpoint = 4000',
   )
   // Kysely begins with a plain `begin`; a writer has to hold the file from its first read on, or two writers could both read first.
   return connected(raw, text => (text === 'begin' ? 'begin immediate' : text))

@@ -9,6 +9,8 @@ export type Store = {
   write: <Answer>(work: (tx: WriteTx) => Promise<Answer>) => Promise<Answer>
   /** Runs on one snapshot of what is committed. */
   read: <Answer>(work: (tx: ReadTx) => Promise<Answer>) => Promise<Answer>
+  /** The same for what takes seconds (a walk over everything): nobody else's read waits for it. */
+  readLong: <Answer>(work: (tx: ReadTx) => Promise<Answer>) => Promise<Answer>
   /** Hears after each commit, of this process at once and of others soon. Carries nothing and may be lost. */
   onBell: (listener: () => void) => () => void
   /** Why nothing can be written now (a full disk); null when all is well. */

@@ -11,7 +11,11 @@ export type Value = string | number | null | Uint8Array
 export type Direct = (text: string, values: readonly Value[]) => unknown[]
 
 export type ReadTx = { readonly db: Kysely<Tables>; readonly dialect: Dialect; readonly direct?: Direct }
-export type WriteTx = ReadTx & { readonly ledger: Ledger }
+export type WriteTx = ReadTx & {
+  readonly ledger: Ledger
+  /** What is done once for all writes of a commit, just before it; of a write that is undone, nothing. */
+  readonly last: (() => Promise<void>)[]
+}
 
 /**
  * A fixed statement with `?` for its values, for the paths that run thousands of times a second:

@@ -4,7 +4,7 @@ import { databases, openHouse, type TestHouse } from '../../test/house.ts'
 import { freshFolder, freshPlace, now, runFile } from '../../test/store-place.ts'
 import { commit } from './commit.ts'
 import { verifyChain } from './queries/verify.ts'
-import { openReader, openWriter } from './sqlite.ts'
+import { openWriter } from './sqlite.ts'
 import { sqliteStore } from './sqlite-store.ts'
 import { openStore, type Store } from './store.ts'
 
@@ -118,7 +118,7 @@ describe('a full disk under the embedded store', () => {
     const file = `${folder}/flower.db`
     await (await openStore({ file }, { now })).close()
     const writer = openWriter(file)
-    const store = sqliteStore({ writer, reader: openReader(file) }, { now })
+    const store = sqliteStore(file, writer, { now })
     const pages = Number(writer.raw.prepare('pragma page_count').get()?.page_count)
     writer.raw.exec(`pragma max_page_count = ${pages + 20}`)
     const keep = (at: number) =>

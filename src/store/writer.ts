@@ -72,9 +72,10 @@ async function commitGroup(group: Job[], options: Options): Promise<Outcome[]> {
   const db = await options.db.startTransaction().execute()
   try {
     const ground: ReadTx = { db, dialect: options.dialect, direct: options.direct }
-    const tx: WriteTx = { ...ground, ledger: await loadLedger(ground) }
+    const tx: WriteTx = { ...ground, ledger: await loadLedger(ground), last: [] }
     const outcomes: Outcome[] = []
     for (const job of group) outcomes.push(await runJob(job, tx))
+    for (const each of tx.last) await each()
     await tx.ledger.save(tx)
     await db.commit().execute()
     return outcomes
@@ -90,6 +91,7 @@ const undoToSavepoint = statement('rollback to savepoint job')
 
 async function runJob(job: Job, tx: WriteTx): Promise<Outcome> {
   const mark = tx.ledger.mark()
+  const keptLast = tx.last.length
   await setSavepoint(tx)
   try {
     const answer = await job.work(tx)
@@ -104,6 +106,7 @@ async function runJob(job: Job, tx: WriteTx): Promise<Outcome> {
       throw reason
     }
     tx.ledger.reset(mark)
+    tx.last.length = keptLast
     return { job, reason }
   }
 }

@@ -61,6 +61,7 @@ function Answers(props: {
   options: readonly DecisionOption[]
   chosen: string | null
   choose: (key: string) => void
+  onEnter: () => void
 }) {
   const group = useId()
   return (
@@ -73,6 +74,7 @@ function Answers(props: {
             name={group}
             checked={option.key === props.chosen}
             onChange={() => props.choose(option.key)}
+            onKeyDown={event => event.key === 'Enter' && props.onEnter()}
           />
           <kbd>{option.key}</kbd>
           <span dir="auto">
@@ -119,22 +121,12 @@ function Unsent({ children }: { children: ReactNode }) {
   )
 }
 
-/** The word with the answer, and the two ways on: answer, or go on talking. */
-function Reply({
-  id,
-  options,
-  chosen,
-  busy,
-  refused,
-  refusedNotice,
-  more,
-  onAnswer,
-  onDiscuss,
-}: Omit<DecisionProps, 'chosen'> & { chosen: string | null }) {
+type Replying = Pick<DecisionProps, 'id' | 'options' | 'busy' | 'refused' | 'onAnswer' | 'onDiscuss'>
+
+/** The word with an answer, and what can be done with it. */
+function useReply({ id, options, busy, refused, onAnswer, onDiscuss }: Replying, chosen: string | null) {
   const [note, setNote] = useDraft(`answer ${id}`)
-  const field = useRef<HTMLInputElement>(null)
-  const free = options.length === 0
-  const missing = free ? 'write an answer first' : 'choose one, or answer in words'
+  const missing = options.length === 0 ? 'write an answer first' : 'choose one, or answer in words'
   const ready = note.trim() !== '' || chosen !== null
   const why = refused ?? (ready ? undefined : missing)
   // The text goes once the house has it; the reason of a no stands in `refusedNotice`.
@@ -143,13 +135,28 @@ function Reply({
       () => setNote(''),
       () => {},
     )
-  const answer = () => {
-    if (why === undefined && !busy) clearOnce(onAnswer({ option: chosen, note: note.trim() }))
+  return {
+    note,
+    setNote,
+    why,
+    answer: () => {
+      if (why === undefined && !busy) clearOnce(onAnswer({ option: chosen, note: note.trim() }))
+    },
+    discuss: () => {
+      if (note.trim() !== '') clearOnce(onDiscuss(note.trim()))
+    },
   }
-  const discuss = () => {
-    field.current?.focus()
-    if (note.trim() !== '') clearOnce(onDiscuss(note.trim()))
-  }
+}
+
+type ReplyProps = Pick<DecisionProps, 'id' | 'options' | 'busy' | 'refusedNotice' | 'more'> & {
+  chosen: string | null
+  reply: ReturnType<typeof useReply>
+}
+
+/** The word with the answer, and the two ways on: answer, or go on talking. */
+function Reply({ id, options, busy, refusedNotice, more, chosen, reply }: ReplyProps) {
+  const field = useRef<HTMLInputElement>(null)
+  const free = options.length === 0
   return (
     <div className="decision-do">
       <input
@@ -159,18 +166,24 @@ function Reply({
         dir="auto"
         aria-label={free ? `Answer to ${id}` : `A word with the answer to ${id}`}
         placeholder={free ? 'Your answer' : 'A word with it, if you like'}
-        value={note}
-        onChange={event => setNote(event.target.value)}
+        value={reply.note}
+        onChange={event => reply.setNote(event.target.value)}
         onKeyDown={event => {
           if (event.key !== 'Enter' || isComposing(event)) return
           event.preventDefault()
-          answer()
+          reply.answer()
         }}
       />
-      <Button keys="↵" busy={busy} refused={why} onClick={answer}>
+      <Button keys="↵" busy={busy} refused={reply.why} onClick={reply.answer}>
         {chosen === null ? 'Answer' : `Answer with ${chosen}`}
       </Button>
-      <Button look="bare" onClick={discuss}>
+      <Button
+        look="bare"
+        onClick={() => {
+          field.current?.focus()
+          reply.discuss()
+        }}
+      >
         Discuss
       </Button>
       {more}
@@ -185,6 +198,7 @@ export function DecisionCard(props: DecisionProps) {
   const [focused, setFocused] = useState(false)
   const head = useId()
   useNumberKeys(props.here === true || focused, props.options, choose)
+  const reply = useReply(props, chosen)
   return (
     <article
       className="decision"
@@ -202,9 +216,9 @@ export function DecisionCard(props: DecisionProps) {
         </h3>
         <Asked {...props} />
         {props.children !== undefined && <div className="decision-text">{props.children}</div>}
-        {props.options.length > 0 && <Answers id={props.id} options={props.options} chosen={chosen} choose={choose} />}
+        {props.options.length > 0 && <Answers {...props} chosen={chosen} choose={choose} onEnter={reply.answer} />}
         {props.said !== undefined && <Talk said={props.said} />}
-        <Reply {...props} chosen={chosen} />
+        <Reply {...props} chosen={chosen} reply={reply} />
       </div>
     </article>
   )

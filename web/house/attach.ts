@@ -6,6 +6,16 @@ import { newCommandId } from './api.ts'
 /** Bytes; the house takes no more. */
 export const mostBytes = 10 * 1024 * 1024
 
+/** A file that is sent to a Brief once more is the same thing done: it never hangs there twice. */
+const ids = new WeakMap<File, Map<number, string>>()
+
+function idOf(file: File, briefId: number): string {
+  const ofFile = ids.get(file) ?? new Map<number, string>()
+  const id = ofFile.get(briefId) ?? newCommandId()
+  ids.set(file, ofFile.set(briefId, id))
+  return id
+}
+
 /** `progress` is 0 to 1. Rejects with the Refusal of the house. */
 export function attachFile(
   briefId: number,
@@ -30,7 +40,7 @@ export function attachFile(
     request.addEventListener('abort', () => reject(new Error('Taken back.')))
     signal?.addEventListener('abort', () => request.abort())
     request.open('POST', '/api/brief.attach')
-    request.setRequestHeader('idempotency-key', newCommandId())
+    request.setRequestHeader('idempotency-key', idOf(file, briefId))
     request.send(form)
   })
 }

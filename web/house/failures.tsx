@@ -10,7 +10,9 @@ export type Said = { sentence: string; next: string }
 
 /** What is said about a failure. A bug is named as one and not dressed up as a refusal. */
 export function saidOf(reason: unknown): Said {
-  if (reason instanceof Refusal) return { sentence: reason.message, next: reason.next }
+  // What is wrong with a field says itself what to correct.
+  if (reason instanceof Refusal)
+    return { sentence: reason.message, next: reason.code === 'input.invalid' ? '' : reason.next }
   if (reason instanceof BrokenAnswer)
     return { sentence: reason.message, next: 'Try again; `flower doctor` looks at it.' }
   return { sentence: reason instanceof Error ? reason.message : String(reason), next: 'Try again.' }
@@ -19,7 +21,7 @@ export function saidOf(reason: unknown): Said {
 /** For a part that shows an error's message: the sentence and the next step in one. */
 export function inWords(reason: unknown): Error {
   const { sentence, next } = saidOf(reason)
-  return new Error(`${sentence} ${next}`.replaceAll('`', ''), { cause: reason })
+  return new Error(`${sentence} ${next}`.trim().replaceAll('`', ''), { cause: reason })
 }
 
 /** The house's own words, with what stands between backticks in its machine voice. */

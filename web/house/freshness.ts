@@ -19,6 +19,8 @@ const still: ReadonlySet<OperationName> = new Set<OperationName>(['trace.prove',
 
 /** At most one round of reading in this time, so that fifty events a second stay cheap. */
 const round = 250
+/** What many Briefs are in is read again at most this often: nothing that is shown is older. */
+const broadPause = 1_000
 
 export function keepFresh(queries: QueryClient) {
   const dirty = new Set<string>()
@@ -26,6 +28,8 @@ export function keepFresh(queries: QueryClient) {
   let lastRound = 0
 
   const plan = () => {
+    // A tab that nobody sees reads once it is looked at.
+    if (document.visibilityState === 'hidden') return
     timer ??= setTimeout(
       () => {
         timer = undefined
@@ -39,22 +43,34 @@ export function keepFresh(queries: QueryClient) {
     for (const query of queries.getQueryCache().getAll()) if (touches(query)) dirty.add(query.queryHash)
     if (dirty.size > 0) plan()
   }
+  document.addEventListener('visibilitychange', () => {
+    if (dirty.size > 0) plan()
+  })
   return {
     touch: (all: readonly Touched[]) => mark(query => all.some(one => isTouched(query, one))),
     everything: () => mark(() => true),
+    /** Whether we are still signed in, after a door was shut. */
+    house: () => mark(query => query.queryKey[0] === 'system.info'),
     /** Those whose last answer was a failure, once the house can be reached again. */
     failed: () => mark(query => query.state.status === 'error'),
   }
 }
 
+/** The reader sees it, it is about many Briefs, and it was read just now. */
+function isRestingList(query: Query): boolean {
+  const name = query.queryKey[0] as OperationName
+  if (ofOneBrief.has(name) || name === 'system.info' || !query.isActive()) return false
+  return Date.now() - query.state.dataUpdatedAt < broadPause
+}
+
 /**
  * A read that is under way may have been answered before the event, so it is read once more when it is back; cutting
- * it off instead would let a steady flow of events starve the reader. Answers whether there are such.
+ * it off instead would let a steady flow of events starve the reader. Answers whether something is left for later.
  */
 function readAgain(queries: QueryClient, dirty: Set<string>): boolean {
   for (const hash of dirty) {
     const query = queries.getQueryCache().get(hash)
-    if (query?.state.fetchStatus === 'fetching') continue
+    if (query?.state.fetchStatus === 'fetching' || (query && isRestingList(query))) continue
     dirty.delete(hash)
     if (query) void queries.invalidateQueries({ queryKey: query.queryKey, exact: true })
   }

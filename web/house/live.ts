@@ -61,6 +61,7 @@ function hearState(state: LiveState, seq: number | null): void {
   change({ state, seq: missed ? seq : (live.seq ?? seq) })
   if (missed) fresh.everything()
   else if (back) fresh.failed()
+  else if (state === 'offline') fresh.house()
   markReady()
 }
 

@@ -57,6 +57,7 @@ export function useWrite<Name extends OperationName>(name: Name, options: WriteO
         return output
       } catch (reason) {
         if (!isOpen(reason)) ids.current.delete(content)
+        if (reason instanceof Refusal && reason.kind === 'forbidden') fresh.house()
         takeBack?.()
         setRefused(saidOf(reason))
         throw reason

@@ -1,3 +1,4 @@
+import { Refusal } from '#domain/refusal.ts'
 import { Button } from '../bloom/button.tsx'
 import { ClockTime } from '../bloom/clock.tsx'
 import { Said } from '../bloom/mark.tsx'
@@ -30,24 +31,32 @@ function Paused({ since, by, note, mine }: { since: string; by: string; note: st
 /** What the reader of any place has to know: nobody answers, nothing can be written, nothing is started. */
 export function HouseNotices() {
   const live = useLiveState()
-  const { data: info, dataUpdatedAt } = useRead('system.info', {})
-  const offline = live.state === 'offline' && info !== undefined
-  if (!offline && !info?.readOnly && !info?.paused) return null
+  const { data: info, dataUpdatedAt, error } = useRead('system.info', {})
+  if (info === undefined) return null
+  const isOut = error instanceof Refusal && error.kind === 'forbidden'
+  const isOffline = live.state === 'offline' && !isOut
+  if (!isOut && !isOffline && !info.readOnly && !info.paused) return null
   return (
     <section className="house-notices" aria-label="State of the house, in words">
-      {offline && (
+      {isOut && (
+        <Notice tone="clay" live>
+          This browser is signed out. Open the link that <code>flower open</code> prints; what you have written stays
+          here.
+        </Notice>
+      )}
+      {isOffline && (
         <Notice tone="amber" live>
           flower doesn't answer. What stands here is as of <ClockTime at={dataUpdatedAt} />; what you write stays here
           until it can be sent. It comes back by itself once <code>flower up</code> runs.
         </Notice>
       )}
-      {info?.readOnly && (
+      {info.readOnly && (
         <Notice tone="clay" live>
           Nothing can be written now: <Said>{info.readOnly}</Said>. Everything that was acknowledged is kept;{' '}
           <code>flower doctor</code> names the cure.
         </Notice>
       )}
-      {info?.paused && <Paused {...info.paused} mine={info.role === 'operator'} />}
+      {info.paused && <Paused {...info.paused} mine={info.role === 'operator'} />}
     </section>
   )
 }

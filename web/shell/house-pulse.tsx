@@ -24,7 +24,7 @@ export function HousePulse() {
   const info = useRead('system.info', {}).data
   const items: PulseItem[] = info
     ? [
-        { name: 'running', value: info.inFlight, href: '/briefs?q=status:in_progress', glyph: 'running' },
+        { name: 'running', value: info.inFlight, href: '/briefs?q=status:in_progress,in_review', glyph: 'running' },
         { name: 'queued', value: info.queued, href: '/briefs?q=status:dispatched', glyph: 'queued' },
         { name: 'you', value: info.openDecisions, glyph: 'asks', yours: info.openDecisions > 0 },
       ]

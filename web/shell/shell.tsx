@@ -38,19 +38,34 @@ function useHouseKeys(reach: (field: 'capture' | 'filter') => void): void {
   }, [reach])
 }
 
+/** At another place the keyboard begins at its content, and a screen reader says where it is. */
+function useFocusOfPlace(): void {
+  const router = useRouter()
+  useEffect(
+    () =>
+      router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
+        if (pathChanged && fromLocation !== undefined)
+          document.getElementById('content')?.focus({ preventScroll: true })
+      }),
+    [router],
+  )
+}
+
 /** What stands around every place: the bar above it, the pulse below it, and what the house has to say. */
 export function Shell() {
   useRoutedLinks()
+  useFocusOfPlace()
   const reach = useReach()
   useHouseKeys(reach)
-  const { error } = useRead('system.info', {})
-  const locked = error instanceof Refusal && error.kind === 'forbidden'
+  const { data, error } = useRead('system.info', {})
+  // Once something is shown it stays: what somebody is writing must not go with the sign-in.
+  const isLocked = data === undefined && error instanceof Refusal && error.kind === 'forbidden'
   return (
     <>
       <SkipLink />
       <HouseBar onCapture={() => reach('capture')} />
       <HouseNotices />
-      {locked ? (
+      {isLocked ? (
         <Sheet place="locked">
           <Failure error={error} />
         </Sheet>

@@ -3,10 +3,11 @@
  * All have to hold. A comma within a filter means "or", and so does the same filter twice where a Brief has only one value of it.
  * Closed Briefs are left out, unless words, `parent:`, `status:`, `is:open` or `is:closed` say what is meant.
  */
-import { nearest } from '../nearest.ts'
+
 import { readRef } from '../ref.ts'
 import { Refusal } from '../refusal.ts'
 import { briefStatuses, origins } from '../status.ts'
+import { nearest } from '../words/nearest.ts'
 import { type Phrase, wordsOf } from './words.ts'
 
 export const briefFilters = ['is', 'status', 'label', 'origin', 'project', 'by', 'parent'] as const

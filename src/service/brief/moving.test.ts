@@ -118,13 +118,15 @@ describe.each(databases)('moving a Brief on %s', database => {
       tx.db.selectFrom('dependencies').selectAll().where('brief_id', 'in', children).execute(),
     )
     const [dig = 0, plant = 0, water = 0] = children
-    expect(edges.map(each => [each.brief_id, each.depends_on_id]).toSorted()).toEqual(
+    expect(edges.map(each => `${each.brief_id} ${each.depends_on_id}`).toSorted()).toEqual(
       [
         [dig, outside],
         [plant, dig],
         [water, dig],
         [water, plant],
-      ].toSorted(),
+      ]
+        .map(([from, to]) => `${from} ${to}`)
+        .toSorted(),
     )
     for (const child of children) expect((await rowOf(house, child)).parent_id).toBe(epic)
   })

@@ -1,6 +1,7 @@
 /** The revisions of a spec, with what each added and took away. */
-import { countDiff, unifiedDiff } from '#domain/line-diff.ts'
+
 import { Refusal } from '#domain/refusal.ts'
+import { countDiff, unifiedDiff } from '#domain/words/line-diff.ts'
 import { getBrief } from '#store/queries/briefs.ts'
 import { specRevisions } from '#store/queries/specs.ts'
 import type { Read } from '../work.ts'

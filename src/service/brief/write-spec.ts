@@ -1,7 +1,7 @@
 /** Writes the spec from the revision that its writer read, so that two writers can't overwrite each other. */
 import { newEvent } from '#domain/events/catalogue.ts'
-import { countDiff, unifiedDiff } from '#domain/line-diff.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { countDiff, unifiedDiff } from '#domain/words/line-diff.ts'
 import { getBrief, keepSpecRevision } from '#store/queries/briefs.ts'
 import { specRevision } from '#store/queries/specs.ts'
 import { commit, type Write } from '../work.ts'

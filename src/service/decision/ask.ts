@@ -34,11 +34,7 @@ export const ask: Write<'decision.ask'> = async (input, work) => {
     decisions: [decision],
     events: [newEvent('decision_asked', briefId, { decisionId: id, header, body, blocking }, projectId)],
   })
-  await indexText(
-    work.tx,
-    { kind: 'decision', refId: id, briefId, projectId, title: header, body, at: work.now },
-    'new',
-  )
+  indexText(work.tx, { kind: 'decision', refId: id, briefId, projectId, title: header, body, at: work.now }, 'new')
   const next = blocking
     ? 'Go on with something else, or release your dispatch with reason needs_decision: it comes back when this is answered.'
     : `Go on; the answer to ${decisionRef(id)} comes with your next heartbeat.`

@@ -47,7 +47,7 @@ describe.each(databases)('decisions on %s', database => {
     await house.call('decision.withdraw', { decisionId: door.decisionId })
     expect(await told()).toEqual([])
     const last = await house.call('decision.answer', { decisionId: roof.decisionId, answer: 'Red' })
-    expect(last.released.toSorted()).toEqual([wall, door, roof].map(each => each.decisionId).toSorted())
+    expect(new Set(last.released)).toEqual(new Set([wall, door, roof].map(each => each.decisionId)))
     expect(await told()).toEqual([wall.decisionId, roof.decisionId])
     expect(briefId).toBeGreaterThan(0)
   })

@@ -18,11 +18,7 @@ export async function end(work: WriteWork, decision: Decision, ending: Ending) {
   await commit(work, change)
   const { id, briefId, projectId, header } = decision
   const body = [decision.body, ending.option, ending.answer].filter(Boolean).join('\n')
-  await indexText(
-    work.tx,
-    { kind: 'decision', refId: id, briefId, projectId, title: header, body, at: work.now },
-    'changed',
-  )
+  indexText(work.tx, { kind: 'decision', refId: id, briefId, projectId, title: header, body, at: work.now }, 'changed')
   if (briefId !== null && decision.blocking && (await blocksOf(work.tx, briefId)).length === 0) {
     await commit(work, { events: [newEvent('unblocked', briefId, { by: decisionRef(id) })] })
   }

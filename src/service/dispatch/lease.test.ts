@@ -13,7 +13,11 @@ describe.each(databases)('a lease on %s', database => {
     house.pass(ms)
     steady += ms
   }
-  const reconcilerOf = (onFault: (reason: unknown) => void = reason => Promise.reject(reason)) =>
+  const reconcilerOf = (
+    onFault: (reason: unknown) => void = reason => {
+      throw new Error('a turn failed', { cause: reason })
+    },
+  ) =>
     makeReconciler(
       localClient(house.execute, { actor: system('reconciler'), role: 'system' }),
       { wall: () => Date.parse(house.now()), steady: () => steady },

@@ -5,7 +5,7 @@ import { excerpt, type PacketFacts, quoted } from '#domain/packet.ts'
 import { decisionRef, dispatchRef } from '#domain/ref.ts'
 import type { Leg } from '#domain/status.ts'
 import { decisionsOf } from '#store/queries/decisions.ts'
-import { newestEvents } from '#store/queries/events.ts'
+import { newestOf } from '#store/queries/events.ts'
 import { getProject } from '#store/queries/projects.ts'
 import type { EventRow } from '#store/tables.ts'
 import type { ReadWork } from '../work.ts'
@@ -13,7 +13,7 @@ import type { ReadWork } from '../work.ts'
 /** Characters; about a quarter as many tokens. */
 const specLimit = 4_000
 const noteLimit = 600
-const told: readonly string[] = [
+const newestTold = newestOf([
   'note_added',
   'comment',
   'progress',
@@ -22,7 +22,7 @@ const told: readonly string[] = [
   'released',
   'completed',
   'verdict_given',
-]
+])
 /** Trace entries that a packet repeats. */
 const mostTold = 4
 
@@ -30,7 +30,7 @@ export type PacketOf = { leg: Leg; dispatchId: number; attempt: number; branch: 
 
 export async function packetFacts(work: ReadWork, brief: Brief, of: PacketOf): Promise<PacketFacts> {
   const project = await getProject(work.tx, brief.projectId)
-  const events = await newestEvents(work.tx, brief.id, 40)
+  const events = await newestTold(work.tx, brief.id, 40)
   return {
     brief: String(brief.id),
     title: brief.title,
@@ -59,14 +59,11 @@ function specText(brief: Brief): string {
 }
 
 function traceText(briefId: number, events: EventRow[]): string {
-  const lines = events
-    .filter(event => told.includes(event.type))
-    .slice(0, mostTold)
-    .map(event => {
-      const { words, body } = wordEvent(event.type, JSON.parse(event.payload))
-      const text = [words, body].filter(Boolean).join('\n')
-      return `${event.at.slice(0, 16)} ${event.actor_kind}:${event.actor_ref} ${event.type}\n${excerpt(text, noteLimit, `recall_brief {briefId: ${briefId}}`)}`
-    })
+  const lines = events.slice(0, mostTold).map(event => {
+    const { words, body } = wordEvent(event.type, JSON.parse(event.payload))
+    const text = [words, body].filter(Boolean).join('\n')
+    return `${event.at.slice(0, 16)} ${event.actor_kind}:${event.actor_ref} ${event.type}\n${excerpt(text, noteLimit, `recall_brief {briefId: ${briefId}}`)}`
+  })
   return lines.length === 0 ? '' : `Newest of the trace:\n${quoted(lines.join('\n\n'), 'trace')}`
 }
 

@@ -3,7 +3,7 @@ import type { BriefRow, DecisionView, DispatchMention, DispatchView } from '#con
 import { isDispatchable } from '#domain/brief.ts'
 import type { Decision } from '#domain/decision.ts'
 import { type Attempt, waitsBecause } from '#domain/dispatch.ts'
-import { rollUp } from '#domain/rollup.ts'
+import { rollUp } from '#domain/recall/rollup.ts'
 import { isClosed } from '#domain/status.ts'
 import type { ListedBrief } from '#store/queries/brief-list.ts'
 import { blocksOfMany } from '#store/queries/briefs.ts'

@@ -56,4 +56,18 @@ describe.each(databases)('tokens on %s', database => {
     expect((await house.refused('system.enter', { code: old.code }, 'system:door')).code).toBe('access.link_used')
     expect((await house.refused('system.enter', { code: old.code })).code).toBe('role.denied')
   })
+
+  it('is told once: no receipt of a command id keeps a secret', async () => {
+    const { secret } = await house.call(
+      'token.create',
+      { name: 'script', role: 'viewer' },
+      'operator:ada',
+      'operator',
+      'make-1',
+    )
+    const { code } = await house.call('system.openLink', {}, 'operator:ada', 'operator', 'open-1')
+    const receipts = await house.store.read(tx => tx.db.selectFrom('receipts').selectAll().execute())
+    expect(JSON.stringify(receipts)).not.toContain(secret)
+    expect(JSON.stringify(receipts)).not.toContain(code)
+  })
 })

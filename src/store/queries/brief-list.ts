@@ -36,11 +36,11 @@ const orders = {
 export async function listBriefs(tx: ReadTx, listing: BriefListing): Promise<ListedBrief[]> {
   const conditions = conditionsOf(tx, listing)
   if (listing.after) conditions.push(behind(listing.sort, listing.after))
-  const found = await sql<
-    Row<ListedBrief>
-  >`select ${sql.raw(columns)} from briefs where ${sql.join(conditions, sql` and `)}
+  const found = await sql<{ id: number }>`select briefs.id from briefs where ${sql.join(conditions, sql` and `)}
     order by ${sql.raw(orders[listing.sort])} limit ${listing.limit}`.execute(tx.db)
-  return found.rows.map(listed.read)
+  const ids = found.rows.map(row => row.id)
+  const briefs = new Map((await listedBriefs(tx, ids)).map(each => [each.id, each]))
+  return ids.flatMap(id => briefs.get(id) ?? [])
 }
 
 export async function countBriefs(tx: ReadTx, listing: BriefListing): Promise<number> {

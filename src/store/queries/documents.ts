@@ -25,8 +25,15 @@ const remove = statement('delete from documents where kind = ? and ref_id = ?')
 const kindWord = (kind: DocumentKind): string => `_k${kind}`
 const projectWord = (projectId: number): string => `_p${projectId}`
 
-/** Puts a text where search finds it; `changed` takes its older parts away first. */
-export async function indexText(tx: WriteTx, text: Text, how: 'new' | 'changed'): Promise<void> {
+/**
+ * Puts a text where search finds it; `changed` takes its older parts away first. It is there with the commit, not before:
+ * SQLite's index writes itself out whole at every savepoint, so that all texts of a commit go into it together.
+ */
+export function indexText(tx: WriteTx, text: Text, how: 'new' | 'changed'): void {
+  tx.last.push(() => keepText(tx, text, how))
+}
+
+async function keepText(tx: WriteTx, text: Text, how: 'new' | 'changed'): Promise<void> {
   if (how === 'changed') await remove(tx, text.kind, text.refId)
   const parts = Math.max(1, Math.ceil(text.body.length / partSize))
   for (let part = 0; part < parts; part++) {
@@ -68,11 +75,12 @@ const bodies = statementOfMany<Hit>(
 /**
  * The newest texts that hold the phrases. Newest first, because walking the index from its end costs the same however
  * common a word is; ranking is done by the caller on what comes back. `partial` when older ones were not looked at.
+ * Whole words go first: only where they find too little is the last one taken as a beginning, which costs more.
  */
 export async function findTexts(tx: ReadTx, find: Find): Promise<{ hits: Hit[]; partial: boolean }> {
   if (find.phrases.length === 0) return { hits: [], partial: false }
-  const found = tx.dialect === 'sqlite' ? onSqlite(find) : onPostgres(find)
-  const { rows } = await found.execute(tx.db)
+  const whole = await newest(tx, { ...find, phrases: find.phrases.map(each => ({ ...each, open: false })) })
+  const rows = whole.length === mostHits || !find.phrases.some(each => each.open) ? whole : await newest(tx, find)
   const ids: number[] = []
   let bytes = 0
   for (const row of rows) {
@@ -83,7 +91,14 @@ export async function findTexts(tx: ReadTx, find: Find): Promise<{ hits: Hit[]; 
   return { hits: await bodies(tx, ids), partial: rows.length === mostHits || ids.length < rows.length }
 }
 
-type Found = RawBuilder<{ id: number; bytes: number }>
+type Newest = { id: number; bytes: number }
+
+async function newest(tx: ReadTx, find: Find): Promise<Newest[]> {
+  const found = tx.dialect === 'sqlite' ? onSqlite(find) : onPostgres(find)
+  return (await found.execute(tx.db)).rows
+}
+
+type Found = RawBuilder<Newest>
 
 /** Kind and project are asked of the index of words too: filtering afterwards would walk it without end. */
 function onSqlite(find: Find): Found {
@@ -102,10 +117,13 @@ function onPostgres(find: Find): Found {
   return sql`select id, octet_length(body) as bytes from documents where ${sql.join(filters, sql` and `)} order by id desc limit ${mostHits}`
 }
 
-/** The ids of the Briefs whose title, text or spec hold a phrase, as a subquery. */
+/**
+ * The ids of the Briefs whose title, text or spec hold a phrase, as a subquery. The plus keeps SQLite from reading each
+ * document: kind and id stand in an index.
+ */
 export function briefIdsWith(tx: ReadTx, phrase: Phrase): RawBuilder<number> {
   return tx.dialect === 'sqlite'
-    ? sql`(select ref_id from documents where id in (select rowid from document_search where document_search match ${matchOnSqlite([phrase], { match: 'all', kinds: ['brief'] })}))`
+    ? sql`(select ref_id from documents where kind = 'brief' and +id in (select rowid from document_search where document_search match ${matchOnSqlite([phrase], { match: 'all', kinds: ['brief'] })}))`
     : sql`(select ref_id from documents where kind = 'brief' and search @@ to_tsquery('simple', ${matchOnPostgres([phrase], 'all')}))`
 }
 

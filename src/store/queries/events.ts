@@ -23,8 +23,13 @@ export const findEvent = async (tx: ReadTx, seq: number): Promise<EventRow | und
 /** Greater than every sequence number: the largest integer that both databases keep in four bytes. */
 export const afterAll = 2_147_483_647
 
-export const newestEvents = (tx: ReadTx, briefId: number, limit: number): Promise<EventRow[]> =>
-  olderOfBrief(tx, briefId, afterAll, limit)
+/** The newest of a Brief that are of the given types. */
+export function newestOf(types: readonly string[]) {
+  const newest = statement<EventRow>(
+    `select * from events where brief_id = ? and type in (${types.map(each => `'${each}'`).join(', ')}) order by seq desc limit ?`,
+  )
+  return (tx: ReadTx, briefId: number, limit: number): Promise<EventRow[]> => newest(tx, briefId, limit)
+}
 /** Newest first, those before `seq`. */
 export const eventsBefore = (tx: ReadTx, briefId: number, seq: number, limit: number): Promise<EventRow[]> =>
   olderOfBrief(tx, briefId, seq, limit)

@@ -30,7 +30,7 @@ export async function keepScratchpadRevision(tx: WriteTx, pad: Scratchpad): Prom
   await insertRevision(tx, pad.id, pad.revision, pad.title, pad.body, pad.updatedBy, pad.updatedAt)
   const { id: refId, briefId, projectId, title, body, updatedAt: at } = pad
   const how = pad.revision === 1 ? 'new' : 'changed'
-  await indexText(tx, { kind: 'scratchpad', refId, briefId, projectId, title, body, at }, how)
+  indexText(tx, { kind: 'scratchpad', refId, briefId, projectId, title, body, at }, how)
 }
 
 export type ScratchpadFilter = {

@@ -1,6 +1,6 @@
 /** Reads the words after a command into raw values, by place and by flag. commander does the reading. */
 import { Command, CommanderError } from 'commander'
-import { nearest } from '#domain/nearest.ts'
+import { nearest } from '#domain/words/nearest.ts'
 import type { OperationCommand } from './command.ts'
 import { isScoped, usageOf } from './command.ts'
 import type { LocalCommand, LocalOptions } from './door.ts'

@@ -1,7 +1,7 @@
 /** Turns what was typed into what an operation takes: ids, numbers, choices, objects, texts from files. */
 import { resolve } from 'node:path'
-import { nearest } from '#domain/nearest.ts'
 import { readRef } from '#domain/ref.ts'
+import { nearest } from '#domain/words/nearest.ts'
 import type { OperationCommand } from './command.ts'
 import { usageOf } from './command.ts'
 import type { CliDoor } from './door.ts'

@@ -1,6 +1,6 @@
 /** Which command a line asks for. */
 import { isOperation, type OperationName, publicNames } from '#contract/catalogue.ts'
-import { nearest } from '#domain/nearest.ts'
+import { nearest } from '#domain/words/nearest.ts'
 import { nouns, operationsOf, shortForms, verbOf } from './command.ts'
 import { camel } from './field.ts'
 import { Misuse } from './misuse.ts'

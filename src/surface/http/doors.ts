@@ -41,21 +41,31 @@ export async function callerOf(doors: Doors, request: Request): Promise<Caller &
 /** An operator's own programs say for whom they speak; no other token may. */
 function borrowed(request: Request, role: string): Partial<Caller> {
   if (role !== 'operator') return {}
-  const as = request.headers.get('flower-actor')
-  const asRole = request.headers.get('flower-role')
-  const actor = as === null ? undefined : readActor(as)
-  const named = asRole === null ? undefined : Role.safeParse(asRole).data
-  if ((as !== null && (!actor || actor.kind === 'system')) || (asRole !== null && (!named || named === 'system'))) {
-    throw new Refusal('input.invalid', {
-      field: actor ? 'flower-role' : 'flower-actor',
-      problem: 'names nobody that may call: agent:<ref> or operator:<name>, and one of the roles',
-    })
-  }
-  return {
-    ...(actor && { actor, role: named ?? (actor.kind === 'agent' ? 'builder' : role) }),
-    ...(named && { role: named }),
-  } as Partial<Caller>
+  const actor = headerAs(request, 'flower-actor', readActor)
+  const named = headerAs(request, 'flower-role', text => Role.safeParse(text).data)
+  if (actor?.kind === 'system' || named === 'system') throw nobody('flower-actor')
+  if (!actor) return named ? { role: named } : {}
+  return { actor, role: named ?? (actor.kind === 'agent' ? 'builder' : 'operator') }
 }
+
+/** A header as what it names; undefined where it is not sent, refused where it names nothing. */
+function headerAs<Named>(
+  request: Request,
+  header: string,
+  read: (text: string) => Named | undefined,
+): Named | undefined {
+  const text = request.headers.get(header)
+  if (text === null) return undefined
+  const named = read(text)
+  if (named === undefined) throw nobody(header)
+  return named
+}
+
+const nobody = (field: string): Refusal =>
+  new Refusal('input.invalid', {
+    field,
+    problem: 'names nobody that may call: agent:<ref> or operator:<name>, and one of the roles',
+  })
 
 function cookieOf(request: Request): string | undefined {
   const cookies = request.headers.get('cookie') ?? ''

@@ -12,6 +12,14 @@ const mostWaiting = 4 * 1024 * 1024
 /** Milliseconds between signs of life, so that proxies neither buffer nor hang up. */
 const beatMs = 15_000
 
+const headers = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-cache, no-transform',
+  'x-accel-buffering': 'no',
+  'x-content-type-options': 'nosniff',
+  connection: 'close',
+}
+
 export type Live = {
   open: (
     out: ServerResponse,
@@ -23,16 +31,16 @@ export type Live = {
 
 export function makeLive(watch: Watch): Live {
   const readers = new Set<Reader>()
-  const frames = new WeakMap<Event, string>()
+  const frames = new WeakMap<Event, Buffer>()
   const beat = setInterval(() => {
     for (const reader of readers) reader.out.write(': here\n\n')
   }, beatMs)
   beat.unref()
 
-  const frameOf = (event: Event): string => {
+  const frameOf = (event: Event): Buffer => {
     const known = frames.get(event)
     if (known) return known
-    const frame = `id: ${event.seq}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`
+    const frame = Buffer.from(`id: ${event.seq}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)
     frames.set(event, frame)
     return frame
   }
@@ -48,19 +56,15 @@ export function makeLive(watch: Watch): Live {
     for (const event of events) {
       if (event.type !== 'token_revoked') continue
       const { tokenId } = event.payload as { tokenId: number }
-      for (const reader of [...readers]) if (reader.tokenId === tokenId) drop(reader)
+      for (const reader of readers) if (reader.tokenId === tokenId) drop(reader)
     }
   }
 
   return {
     open: async (out, ask) => {
-      out.writeHead(200, {
-        'content-type': 'text/event-stream; charset=utf-8',
-        'cache-control': 'no-cache, no-transform',
-        'x-accel-buffering': 'no',
-        'x-content-type-options': 'nosniff',
-        connection: 'keep-alive',
-      })
+      // Not in chunks: the stream ends with its connection, and each event is one write to each socket instead of three.
+      out.removeHeader('transfer-encoding')
+      out.writeHead(200, headers)
       out.write('retry: 1000\n\n')
       const reader: Reader = { out, tokenId: ask.tokenId, stop: () => undefined }
       readers.add(reader)
@@ -69,7 +73,8 @@ export function makeLive(watch: Watch): Live {
       const stop = await watch.follow(ask.after, {
         deliver: events => {
           const wanted = events.filter(event => isWanted(event, ask.filter))
-          if (wanted.length > 0) out.write(wanted.map(frameOf).join(''))
+          const [first, ...more] = wanted.map(frameOf)
+          if (first) out.write(more.length > 0 ? Buffer.concat([first, ...more]) : first)
           closeRevoked(events)
           if (out.writableLength > mostWaiting) drop(reader)
         },
@@ -81,7 +86,7 @@ export function makeLive(watch: Watch): Live {
     readers: () => readers.size,
     close: () => {
       clearInterval(beat)
-      for (const reader of [...readers]) drop(reader)
+      for (const reader of readers) drop(reader)
     },
   }
 }

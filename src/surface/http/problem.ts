@@ -1,5 +1,5 @@
 /** Refusals as HTTP: `application/problem+json` (RFC 9457) with code, detail, data and the next step. */
-import { Refusal, type RefusalKind } from '#domain/refusal.ts'
+import type { Refusal, RefusalKind } from '#domain/refusal.ts'
 
 const statuses: Record<RefusalKind, number> = {
   missing: 404,

@@ -3,8 +3,8 @@ import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Hono } from 'hono'
 import { entryOf, isOperation, type OperationName, publicNames } from '#contract/catalogue.ts'
-import { nearest } from '#domain/nearest.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { nearest } from '#domain/words/nearest.ts'
 import type { Caller, Execute } from '#service/execute.ts'
 import { coerceInput } from '../coerce.ts'
 import { bodyOf } from './body.ts'
@@ -40,6 +40,19 @@ export function httpSurface(surface: HttpSurface): Hono<Env> {
     surface.onBroken(reason, `${context.req.method} ${context.req.path}`)
     return broken()
   })
+  lockDoors(app, surface)
+  openReadings(app, surface)
+  openOperations(app, surface)
+  app.all('/mcp', context => surface.mcp(context.req.raw, context.get('caller')))
+  app.get(
+    '*',
+    context => pageFile(surface.page, context.req.path) ?? context.text('There is nothing at this address.', 404),
+  )
+  return app
+}
+
+/** Nobody foreign gets further than the first line, and nobody without a token further than the last. */
+function lockDoors(app: Hono<Env>, surface: HttpSurface): void {
   app.use('*', async (context, next) => {
     refuseForeign(surface.doors, context.req.raw)
     await next()
@@ -50,6 +63,10 @@ export function httpSurface(surface: HttpSurface): Hono<Env> {
     context.set('caller', await callerOf(surface.doors, context.req.raw))
     await next()
   })
+}
+
+/** What is read in another form than JSON, or is no operation. */
+function openReadings(app: Hono<Env>, surface: HttpSurface): void {
   app.get('/api/openapi.json', context =>
     context.body(openapi(surface.version), 200, { 'content-type': 'application/json' }),
   )
@@ -58,26 +75,22 @@ export function httpSurface(surface: HttpSurface): Hono<Env> {
     return context.text(surface.metrics.text(info, surface.live.readers()))
   })
   app.get('/api/live', async context => {
-    const query = context.req.query()
-    const after = Number(context.req.header('last-event-id') ?? query.after)
-    await surface.live.open(context.env.outgoing as never, {
-      after:
-        Number.isSafeInteger(after) && after >= 0 && (context.req.header('last-event-id') ?? query.after) !== undefined
-          ? after
-          : undefined,
-      filter: { project: query.project || undefined, briefId: query.briefId ? Number(query.briefId) : undefined },
+    const { project, briefId, after } = context.req.query()
+    await surface.live.open(context.env.outgoing, {
+      after: seqOf(context.req.header('last-event-id') ?? after),
+      filter: { project: project || undefined, briefId: briefId ? Number(briefId) : undefined },
       tokenId: context.get('caller').tokenId,
     })
     return RESPONSE_ALREADY_SENT
   })
   app.get('/api/attachments/:id', async context => {
-    const { attachment } = await surface.execute(
-      'brief.attachment',
-      { attachmentId: Number(context.req.param('id')) },
-      context.get('caller'),
-    )
+    const attachmentId = Number(context.req.param('id'))
+    const { attachment } = await surface.execute('brief.attachment', { attachmentId }, context.get('caller'))
     return attachmentFile(attachment)
   })
+}
+
+function openOperations(app: Hono<Env>, surface: HttpSurface): void {
   app.post('/api/:operation', async context => {
     const name = known(context.req.param('operation'))
     return answer(surface, name, await bodyOf(context.req.raw, name), context.get('caller'))
@@ -86,23 +99,17 @@ export function httpSurface(surface: HttpSurface): Hono<Env> {
     const name = known(context.req.param('operation'))
     if (entryOf(name).effect !== 'read')
       throw new Refusal('input.invalid', { operation: name, problem: 'it writes, so it answers POST only' })
-    return answer(
-      surface,
-      name,
-      coerceInput(entryOf(name).input, queryOf(new URL(context.req.url))),
-      context.get('caller'),
-    )
+    const input = coerceInput(entryOf(name).input, queryOf(new URL(context.req.url)))
+    return answer(surface, name, input, context.get('caller'))
   })
-  app.all('/mcp', context => surface.mcp(context.req.raw, context.get('caller')))
   app.all('/api/*', () => {
     throw new Refusal('operation.unknown', { name: 'at this address' })
   })
-  app.get('*', context => {
-    const file = pageFile(surface.page, context.req.path)
-    return file ?? context.text('There is nothing at this address.', 404)
-  })
-  return app
 }
+
+/** A sequence number to go on after; undefined where none is given. */
+const seqOf = (text: string | undefined): number | undefined =>
+  text && /^\d{1,15}$/.test(text) ? Number(text) : undefined
 
 const isPageRequest = (request: Request): boolean =>
   request.method === 'GET' && (request.headers.get('accept') ?? '').includes('text/html')

@@ -12,6 +12,10 @@ export function isWriting(event: Pick<KeyboardEvent, 'target' | 'isComposing'>):
 
 const steps: Record<string, number> = { j: 1, k: -1 }
 
+/** Nothing has the keyboard, or only the place as a whole, where the skip link and a change of place put it. */
+const isIdle = (target: EventTarget | null): boolean =>
+  target === document.body || (target instanceof HTMLElement && target.id === 'content')
+
 /**
  * `j` and `k` move through a list of `count` rows, Enter opens the one that the keyboard is on. Keys that go into a
  * text, or that hold a modifier, are left alone; Enter on a link or button keeps its own meaning.
@@ -33,7 +37,7 @@ export function useMoveKeys(props: {
       if (step !== undefined && count > 0) {
         event.preventDefault()
         onMove(Math.min(count - 1, Math.max(0, here + step)))
-      } else if (event.key === 'Enter' && onOpen !== undefined && event.target === document.body && here >= 0) {
+      } else if (event.key === 'Enter' && onOpen !== undefined && isIdle(event.target) && here >= 0) {
         onOpen(here)
       }
     }

@@ -42,10 +42,15 @@ function InPage<Item>(props: VirtualListProps<Item>) {
   const list = useRef<HTMLDivElement>(null)
   const [margin, setMargin] = useState(0)
   useLayoutEffect(() => {
-    if (list.current === null) return
-    const top = list.current.getBoundingClientRect().top + window.scrollY
-    setMargin(before => (Math.abs(before - top) < 1 ? before : top))
-  })
+    const measure = () => {
+      if (list.current !== null) setMargin(Math.round(list.current.getBoundingClientRect().top + window.scrollY))
+    }
+    measure()
+    // Whatever grows above the list moves it.
+    const watch = new ResizeObserver(measure)
+    watch.observe(document.body)
+    return () => watch.disconnect()
+  }, [])
   const virtual = useWindowVirtualizer<HTMLDivElement>({ ...shared(props), scrollMargin: margin })
   useInView(virtual, props.here)
   return (

@@ -1,5 +1,5 @@
 /** The place of one Brief: what it is about, who has it, what was decided, and all that happened to it. */
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { BriefRecall } from '#contract/recall.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { StateGlyph } from '../../bloom/glyph.tsx'
@@ -7,6 +7,7 @@ import { Empty, Loading } from '../../bloom/nothing.tsx'
 import { Aside, Contents, Sheet } from '../../bloom/section.tsx'
 import { Failure } from '../../house/failures.tsx'
 import { useRead } from '../../house/read.ts'
+import { sayDone } from '../../house/toasts.tsx'
 import { AgentsEye } from '../brief-around/agents-eye.tsx'
 import './brief-place.css'
 import { Participants, Projects } from '../brief-around/around.tsx'
@@ -36,7 +37,7 @@ export function BriefPlace({ id }: { id: number }) {
 
 function BriefAt({ id }: { id: number }) {
   const { data, error, dataUpdatedAt, refetch } = useRead('recall.brief', { briefId: id, maxBytes: budget })
-  if (data !== undefined) return <Brief recall={data} old={error ? dataUpdatedAt : null} />
+  if (data !== undefined) return <Brief recall={data} readAt={dataUpdatedAt} isOld={error !== null} />
   if (error === null) return <Coming id={id} />
   return (
     <div className="main">
@@ -63,12 +64,16 @@ function Coming({ id }: { id: number }) {
   )
 }
 
-function Brief({ recall, old }: { recall: BriefRecall; old: number | null }) {
+/** @param readAt - when this was read, in milliseconds */
+function Brief({ recall, readAt, isOld }: { recall: BriefRecall; readAt: number; isOld: boolean }) {
   const { brief } = recall
   const [view, setView] = useState<SpecView>('read')
   const handOver = useHandOver(brief)
+  useEffect(() => {
+    document.title = `#${brief.id} ${brief.title} · flower`
+  }, [brief.id, brief.title])
   useBriefKeys({
-    d: handOver.dispatch,
+    d: () => (handOver.why === undefined ? handOver.dispatch() : sayDone(`Not handed over: ${handOver.why}.`)),
     e: () => setView('edit'),
     n: () => focusIn('#trace .composer textarea'),
     a: () => focusIn('#decisions .decision:not(.is-answered) :is([type="radio"], .field)'),
@@ -76,8 +81,7 @@ function Brief({ recall, old }: { recall: BriefRecall; old: number | null }) {
   })
   return (
     <>
-      <title>{`#${brief.id} ${brief.title} · flower`}</title>
-      <Head recall={recall} old={old} />
+      <Head recall={recall} readAt={readAt} isOld={isOld} />
       <Launch handOver={handOver} />
       <Contents entries={contents(recall)} />
       <div className="main">

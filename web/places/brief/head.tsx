@@ -9,6 +9,7 @@ import { Old } from '../../bloom/nothing.tsx'
 import { Crumbs } from '../../bloom/section.tsx'
 import { isComposing } from '../../bloom/write/composing.ts'
 import { RefusedNotice, saidOf } from '../../house/failures.tsx'
+import { useLiveState } from '../../house/live.ts'
 import { useRead } from '../../house/read.ts'
 import { useWrite, type Write } from '../../house/write.ts'
 import { isByHand, StatusMenu } from './status-menu.tsx'
@@ -20,8 +21,7 @@ const path = [
   { name: 'All briefs', href: '/briefs' },
 ]
 
-/** @param old - since when the page shows what it last heard, or null while it is current */
-export function Head({ recall, old }: { recall: BriefRecall; old: number | null }) {
+export function Head({ recall, readAt, isOld }: { recall: BriefRecall; readAt: number; isOld: boolean }) {
   const { brief } = recall
   const setStatus = useSetStatus(brief)
   return (
@@ -43,9 +43,15 @@ export function Head({ recall, old }: { recall: BriefRecall; old: number | null 
         <Sep />
         <Why briefId={brief.id} />
       </p>
-      {old !== null && <Old asOf={old} />}
+      <Age readAt={readAt} isOld={isOld} />
     </div>
   )
+}
+
+/** Says that what is shown may have moved on: it could not be read again, or nobody answers. */
+function Age({ readAt, isOld }: { readAt: number; isOld: boolean }) {
+  const { state } = useLiveState()
+  return isOld || state === 'offline' ? <Old asOf={readAt} /> : null
 }
 
 function useSetStatus(brief: BriefHead): Write<'brief.setStatus'> {

@@ -18,8 +18,12 @@ export function Listed() {
   const head = useRef<HTMLDivElement>(null)
   const total = data?.pages[0]?.total ?? 0
   let body: ReactNode
-  if (pages.error) body = <Failure error={pages.error} again={() => void pages.refetch()} />
-  else if (data === undefined) body = <Loading label="Loading briefs" />
+  if (data === undefined)
+    body = pages.error ? (
+      <Failure error={pages.error} again={() => void pages.refetch()} />
+    ) : (
+      <Loading label="Loading briefs" />
+    )
   else if (rows.length === 0)
     body = <Nothing query={query} onOpen={() => change({ q: undefined, project: undefined })} />
   else {

@@ -1,6 +1,6 @@
 /** An epic's children, counted by what becomes of them. */
 import { z } from 'zod'
-import type { BriefStatus } from './status.ts'
+import type { BriefStatus } from '../status.ts'
 
 export const Rollup = z.object({
   total: z.int(),

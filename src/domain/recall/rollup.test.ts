@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { briefStatuses } from '../status.ts'
 import { rollUp } from './rollup.ts'
-import { briefStatuses } from './status.ts'
 
 const child = fc.record({
   status: fc.constantFrom(...briefStatuses),

@@ -1,0 +1,111 @@
+import { readdirSync } from 'node:fs'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { findChromium, openChromium } from '../browser.ts'
+import { type PracticeGround, practiceGround } from '../practice-repository.ts'
+import { startServer, type TestServer } from '../server.ts'
+import { type Look, type Opened, openSignedIn } from './signed-in.ts'
+
+const assets = new URL('../../dist/page/assets/', import.meta.url)
+
+describe.skipIf(!findChromium())('the live stream of a browser', () => {
+  let ground: PracticeGround
+  let garden: string
+  let browser: Browser
+  let server: TestServer
+  let opened: Opened[] = []
+
+  beforeAll(async () => {
+    ;[ground, browser] = await Promise.all([practiceGround(), openChromium()])
+    garden = await ground.repository('garden')
+  })
+  beforeEach(async () => {
+    server = await startServer({ project: garden })
+  })
+  afterEach(async () => {
+    await Promise.all(opened.map(({ context }) => context.close()))
+    opened = []
+    await server.remove()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await ground?.remove()
+  })
+
+  const open = async (look?: Look): Promise<Opened> => {
+    const one = await openSignedIn(browser, server, look)
+    opened.push(one)
+    return one
+  }
+  const capture = (text: string) => server.client().call('brief.capture', { text })
+  const row = (page: Page, title: string) => page.locator('.virtual-row').filter({ hasText: title })
+  const streams = async (): Promise<number> => {
+    const text = await (
+      await fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${server.token}` } })
+    ).text()
+    return Number(/^flower_live_readers (\d+)$/m.exec(text)?.[1])
+  }
+
+  /** Listens beside the page at the worker that all tabs share. */
+  const overhear = async (page: Page): Promise<() => Promise<number[]>> => {
+    const name = readdirSync(assets).find(each => each.startsWith('live-worker'))
+    await page.evaluate(`{
+      globalThis.heard = []
+      const { port } = new SharedWorker('/assets/${name}', { type: 'module', name: 'flower live' })
+      port.onmessage = ({ data }) => data.kind === 'events' && heard.push(...data.events.map(event => event.seq))
+      port.postMessage('hello')
+    }`)
+    return () => page.evaluate('globalThis.heard')
+  }
+
+  test('two tabs share one stream, and both hear of everything', async () => {
+    const { page, context } = await open()
+    const second = await context.newPage()
+    await second.goto(`${server.url}/briefs`)
+    await second.locator('.pulse-live', { hasText: 'live' }).waitFor()
+    await capture('Water the roses')
+    await Promise.all([row(page, 'Water the roses').waitFor(), row(second, 'Water the roses').waitFor()])
+    expect(await streams()).toBe(1)
+  })
+
+  test('a killed server comes back and nothing is missing, nothing doubled', async () => {
+    const { page } = await open()
+    const heard = await overhear(page)
+    await capture('Before the fall')
+    await row(page, 'Before the fall').waitFor()
+    await server.kill()
+    await page.locator('.pulse-live', { hasText: 'offline' }).waitFor()
+    await page.getByText("flower doesn't answer").waitFor()
+    server = await server.again()
+    await capture('After the fall')
+    await row(page, 'After the fall').waitFor()
+    await page.locator('.pulse-live', { hasText: 'live' }).waitFor()
+    await page.getByText("flower doesn't answer").waitFor({ state: 'detached' })
+    const { seq } = await server.client().call('system.info', {})
+    await expect.poll(async () => (await heard()).at(-1)).toBe(seq)
+    const all = await heard()
+    expect(all).toEqual(Array.from({ length: all.length }, (_, place) => seq - all.length + 1 + place))
+    expect(await row(page, 'Before the fall').count()).toBe(1)
+  })
+
+  test('a burst of a thousand events leaves the page with what the house says', async () => {
+    const { page, complaints } = await open()
+    await Promise.all(Array.from({ length: 250 }, (_, place) => capture(`Seed number ${place}`)))
+    await page.getByRole('heading', { name: '250 open' }).waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  test('without a shared worker one tab leads, and another takes over when it is closed', async () => {
+    const { page, context } = await open({ script: 'delete globalThis.SharedWorker' })
+    const second = await context.newPage()
+    await second.goto(`${server.url}/briefs`)
+    await second.locator('.pulse-live', { hasText: 'live' }).waitFor()
+    await capture('Led by the first')
+    await row(second, 'Led by the first').waitFor()
+    expect(await streams()).toBe(1)
+    await page.close()
+    await capture('Led by the second')
+    await row(second, 'Led by the second').waitFor()
+    await expect.poll(streams).toBe(1)
+  })
+})
