@@ -6,9 +6,9 @@ import { Refusal } from '#domain/refusal.ts'
 import { makeWatch } from '#service/watch.ts'
 import { verifyChain } from '#store/queries/verify.ts'
 import { databases, freshPlace, openHouse, type TestHouse } from '../house.ts'
-import { brokenInvariants } from './invariants.ts'
 import { freshDatabase, hasPostgres } from '../postgres.ts'
 import { clearQueue, handOver } from '../work.ts'
+import { brokenInvariants } from './invariants.ts'
 
 const broken = (house: TestHouse): Promise<string[]> =>
   house.store.read(tx => brokenInvariants(async text => (await sql.raw<{ id: number }>(text).execute(tx.db)).rows))
