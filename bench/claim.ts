@@ -4,7 +4,7 @@ import type { ClaimersInput, ClaimersResult } from './claimers.ts'
 import { type Figure, percentile, short } from './figure.ts'
 import type { RawCyclesResult } from './raw-cycles.ts'
 import { openSeed, plantBriefs } from './seed.ts'
-import { apart, type Ground, startServer } from './server.ts'
+import { apart, type Ground, withServer } from './server.ts'
 
 const claimers = 16
 const warmMs = 3_000
@@ -15,9 +15,10 @@ export async function claim(ground: Ground): Promise<Figure[]> {
   const seed = await openSeed(home)
   const briefs = await plantBriefs(seed, 12_000)
   await seed.close()
-  const server = await startServer(ground, home)
-  const input: ClaimersInput = { url: server.url, secret: server.secret, briefs, claimers, warmMs, ms }
-  const ours = await apart<ClaimersResult>('claimers.ts', input).finally(() => server.stop())
+  const ours = await withServer(ground, home, ({ url, secret }) => {
+    const input: ClaimersInput = { url, secret, briefs, claimers, warmMs, ms }
+    return apart<ClaimersResult>('claimers.ts', input)
+  })
   const raw = await apart<RawCyclesResult>('raw-cycles.ts', { folder: ground.folder, ms: 2_000 })
   return [
     {

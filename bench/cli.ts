@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { type Figure, median, short } from './figure.ts'
 import { openSeed, plantBriefs } from './seed.ts'
-import { type Ground, startServer } from './server.ts'
+import { type Ground, withServer } from './server.ts'
 
 const rounds = 15
 
@@ -12,8 +12,7 @@ export async function cli(ground: Ground): Promise<Figure[]> {
   const seed = await openSeed(home)
   await plantBriefs(seed, 30)
   await seed.close()
-  const server = await startServer(ground, home)
-  try {
+  return withServer(ground, home, async () => {
     const env = { ...ground.env, FLOWER_HOME: home }
     const times = { node: [] as number[], version: [] as number[], list: [] as number[] }
     // In turn, so that a slow moment of the machine is a slow moment for all.
@@ -36,9 +35,7 @@ export async function cli(ground: Ground): Promise<Figure[]> {
       aim: { value: 120, better: 'less' },
     })
     return [over('`flower --version` over bare Node', times.version), over('`flower ls` over bare Node', times.list)]
-  } finally {
-    await server.stop()
-  }
+  })
 }
 
 function run(ground: Ground, args: string[], env: NodeJS.ProcessEnv): number {

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { type Figure, percentile, short } from './figure.ts'
 import type { ReadersInput, ReadersResult } from './readers.ts'
 import { openSeed, plantBriefs } from './seed.ts'
-import { apart, type Ground, startServer } from './server.ts'
+import { apart, type Ground, withServer } from './server.ts'
 
 const rounds = [
   { readers: 100, writes: 200, everyMs: 20, aim: 30 },
@@ -19,10 +19,10 @@ export async function live(ground: Ground): Promise<Figure[]> {
   await seed.close()
   const figures: Figure[] = []
   for (const { aim, ...round } of rounds) {
-    const server = await startServer(ground, home)
-    const input: ReadersInput = { url: server.url, secret: server.secret, briefId, ...round }
-    const ours = await apart<ReadersResult>('readers.ts', input).finally(() => server.stop())
-    const raw = await bareFanOut(input)
+    const ours = await withServer(ground, home, ({ url, secret }) =>
+      apart<ReadersResult>('readers.ts', { url, secret, briefId, ...round } satisfies ReadersInput),
+    )
+    const raw = await bareFanOut({ url: '', secret: '', briefId, ...round })
     figures.push({
       name: `a write until ${round.readers.toLocaleString('en-US')} readers have it, p99`,
       ours: percentile(ours.arrivedMs, 0.99),

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import type { CallersInput, CallersResult } from './callers.ts'
 import { type Figure, percentile, short } from './figure.ts'
 import { dice, type Grown, growStore, wordAt } from './grow.ts'
-import { apart, type Ground, type Server, startServer } from './server.ts'
+import { apart, type Ground, type Server, withServer } from './server.ts'
 
 let grown: Promise<Grown & { home: string }> | undefined
 
@@ -17,8 +17,7 @@ export function bigStore(ground: Ground): Promise<Grown & { home: string }> {
 
 export async function recall(ground: Ground): Promise<Figure[]> {
   const { home, briefs } = await bigStore(ground)
-  const server = await startServer(ground, home)
-  try {
+  return withServer(ground, home, async server => {
     const roll = dice(11)
     const some = Array.from({ length: 2_000 }, () => briefs[Math.floor(roll() * briefs.length)] ?? 1)
     const told = await call(
@@ -56,9 +55,7 @@ export async function recall(ground: Ground): Promise<Figure[]> {
         aim: { value: 150, better: 'less' },
       },
     ]
-  } finally {
-    await server.stop()
-  }
+  })
 }
 
 /** One word, two, three and a half, of every commonness; the worst come first: the most common, and one letter. */

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Figure, median, short } from './figure.ts'
 import { bigStore } from './recall.ts'
-import { type Ground, startServer, useOf } from './server.ts'
+import { type Ground, useOf, withServer } from './server.ts'
 
 const starts = 7
 const settleMs = 5_000
@@ -16,12 +16,9 @@ export async function rest(ground: Ground): Promise<Figure[]> {
   const gigabytes = statSync(join(home, 'flower.db')).size / 1e9
   const ready: number[] = []
   for (let start = 0; start < starts; start++) {
-    const server = await startServer(ground, home)
-    ready.push(server.readyMs)
-    await server.stop()
+    ready.push(await withServer(ground, home, async server => server.readyMs))
   }
-  const server = await startServer(ground, home)
-  const ours = await idle(server.pid).finally(() => server.stop())
+  const ours = await withServer(ground, home, server => idle(server.pid))
   const raw = await bareServer()
   return [
     {

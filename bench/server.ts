@@ -58,6 +58,20 @@ export async function startServer(ground: Ground, home: string, nodeArgs: string
   }
 }
 
+/** Runs a server for as long as `work` takes. */
+export async function withServer<Result>(
+  ground: Ground,
+  home: string,
+  work: (server: Server) => Promise<Result>,
+): Promise<Result> {
+  const server = await startServer(ground, home)
+  try {
+    return await work(server)
+  } finally {
+    await server.stop()
+  }
+}
+
 async function answered(child: ChildProcess, url: string): Promise<void> {
   let said = ''
   child.stderr?.on('data', chunk => void (said += String(chunk)))

@@ -1,7 +1,6 @@
 // The one door to child processes: an argument array (never a shell), a time limit, bounded output, a clean environment.
 
 import { statSync } from 'node:fs'
-import { execa } from 'execa'
 
 /** What every ended or prevented run can be, apart from its output. */
 type Prevented =
@@ -34,6 +33,9 @@ export interface CommandOptions {
   input?: string | Uint8Array
   signal?: AbortSignal
 }
+
+/** Loaded by the first command: it takes longer to load than all of ours, and a start doesn't wait for one. */
+const loadExeca = () => import('execa')
 
 const PASSED_ON = new Set(
   [
@@ -74,6 +76,7 @@ export async function runForBytes(
 ): Promise<CommandResult<Uint8Array>> {
   const nul = refusalOfNul(program, args, options)
   if (nul) return nul
+  const { execa } = await loadExeca()
   const result = await execa(program, args, {
     cwd: options.cwd,
     env: { ...cleanEnvironment(process.env), ...options.env },
@@ -111,6 +114,7 @@ export async function startAndLeave(
 ): Promise<{ outcome: 'started'; pid: number } | Prevented> {
   const nul = refusalOfNul(program, args, options)
   if (nul) return nul
+  const { execa } = await loadExeca()
   const child = execa(program, args, {
     cwd: options.cwd,
     env: { ...cleanEnvironment(process.env), ...options.env },

@@ -45,7 +45,7 @@ export function makeExecute(house: House): Execute {
       handler(parsed, {
         ...workOf({ actor: caller.actor, role: caller.role, now: house.now(), facts, secret: house.secret }),
         tx,
-      } as WriteWork)
+      })
     const { read, readLong } = house.store
     if (entry.effect === 'read') return (await (entry.long ? readLong(run) : read(run))) as Output<typeof name>
     const write = (): Promise<unknown> =>

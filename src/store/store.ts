@@ -1,5 +1,4 @@
 /** The store: one suite of queries over SQLite (embedded) or PostgreSQL (for teams). */
-import { openPostgresStore } from './postgres-store.ts'
 import { openSqliteStore } from './sqlite-store.ts'
 import type { Dialect, ReadTx, WriteTx } from './transaction.ts'
 
@@ -25,5 +24,7 @@ export type StorePlace = { file: string } | { url: string }
 
 /** Throws StoreFault when it can't be used. */
 export async function openStore(place: StorePlace, options: StoreOptions): Promise<Store> {
-  return 'file' in place ? openSqliteStore(place.file, options) : openPostgresStore(place.url, options)
+  if ('file' in place) return openSqliteStore(place.file, options)
+  const { openPostgresStore } = await import('./postgres-store.ts')
+  return openPostgresStore(place.url, options)
 }

@@ -3,7 +3,6 @@ import { existsSync, statSync } from 'node:fs'
 import { type Kysely, sql } from 'kysely'
 import { Refusal } from '#domain/refusal.ts'
 import { migrate } from '../migrate.ts'
-import { openPool } from '../postgres.ts'
 import { headFault } from '../queries/checkup.ts'
 import { chainHead } from '../queries/events.ts'
 import { openReader, openWriter, type SqliteConnection } from '../sqlite.ts'
@@ -60,6 +59,7 @@ async function check(file: string, seq: number): Promise<void> {
 }
 
 async function fillFromPostgres(url: string, part: string, now: () => string): Promise<void> {
+  const { openPool } = await import('../postgres.ts')
   const source = openPool(url, 1)
   const target = openWriter(part)
   let seq = 0

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { diff, lineDiff } from './line-diff.ts'
+import { diff } from '#domain/words/sequence-diff.ts'
+import { lineDiff } from './line-diff.ts'
 
 const kinds = (old: string, now: string) => lineDiff(old, now).map(line => `${line.kind} ${line.text}`)
 

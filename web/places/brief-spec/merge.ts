@@ -1,5 +1,5 @@
 /** Joining two texts that both began at the same third one, by lines. */
-import { diff } from '../../bloom/text/line-diff.ts'
+import { diff } from '#domain/words/sequence-diff.ts'
 
 /** A passage of the common beginning, from `at` for `gone` lines, that one writer replaced by `lines`. */
 type Hunk = { at: number; gone: number; lines: string[] }
