@@ -80,7 +80,10 @@ export async function openHouse(
   return house
 }
 
-async function freshPlace(database: 'sqlite' | 'postgres') {
+/** A place for a store that nobody else uses; `drop` deletes it. */
+export async function freshPlace(
+  database: 'sqlite' | 'postgres',
+): Promise<{ at: StorePlace; drop: () => Promise<void> }> {
   if (database === 'postgres') {
     const { url, drop } = await freshDatabase()
     return { at: { url }, drop }

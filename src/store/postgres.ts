@@ -11,8 +11,10 @@ numbers.setTypeParser(pg.types.builtins.INT8, Number)
 
 export function openPool(url: string, max: number): PostgresConnection {
   const pool = new pg.Pool({ connectionString: url, max, types: numbers, application_name: 'flower' })
-  // A connection that breaks while idle is replaced at the next query; without a listener it would end the process.
+  // A connection that breaks while idle is replaced at the next query, and one that breaks within a transaction fails that
+  // transaction's next query; without a listener either would end the process.
   pool.on('error', () => undefined)
+  pool.on('connect', client => client.on('error', () => undefined))
   return { pool, db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }) }
 }
 

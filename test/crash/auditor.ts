@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { faultOf } from '#store/chain.ts'
 import { genesis } from '#store/ledger.ts'
 import type { EventRow } from '#store/tables.ts'
-import { brokenInvariants } from '../invariants.ts'
+import { brokenInvariants } from '../consistency/invariants.ts'
 import { factOfEvent, type Journal } from './journal.ts'
 
 export type Auditor = {

@@ -5,9 +5,12 @@ import { dispatchRef } from '#domain/ref.ts'
 import type { Leg } from '#domain/status.ts'
 import { estimateTokens } from '#domain/text.ts'
 import { blocksOf, getBrief } from '#store/queries/briefs.ts'
+import { decisionsOf } from '#store/queries/decisions.ts'
 import { dispatchesOf, spentAttempts } from '#store/queries/dispatches.ts'
+import { end } from '../decision/end.ts'
+import { houseAsks } from '../dispatch/give-up.ts'
 import { queueLeg, refusePaused } from '../dispatch/queue-leg.ts'
-import type { ReadWork, Write } from '../work.ts'
+import type { ReadWork, Write, WriteWork } from '../work.ts'
 
 export const dispatch: Write<'brief.dispatch'> = async (input, work) => {
   await refusePaused(work)
@@ -16,6 +19,7 @@ export const dispatch: Write<'brief.dispatch'> = async (input, work) => {
   const leg = input.leg ?? (await legThatIsDue(work, brief))
   assertAttemptsLeft(brief, leg, await spentAttempts(work.tx, brief.id, leg), work.actor)
   const queued = await queueLeg(work, brief, { ...input, leg })
+  if (work.actor.kind === 'operator') await answerHouse(work, brief.id)
   return {
     dispatchId: queued.id,
     briefId: brief.id,
@@ -24,6 +28,14 @@ export const dispatch: Write<'brief.dispatch'> = async (input, work) => {
     packet: queued.packet,
     packetTokens: estimateTokens(queued.packet),
     next: `An agent takes it with dispatch.claim {dispatchId: ${queued.id}}; or give it the packet. ${dispatchRef(queued.id)} waits until then.`,
+  }
+}
+
+/** Whoever hands over again what had failed has answered what the house asked about it. */
+async function answerHouse(work: WriteWork, briefId: number): Promise<void> {
+  for (const decision of await decisionsOf(work.tx, briefId)) {
+    if (decision.status !== 'open' || decision.askedBy !== houseAsks.by) continue
+    await end(work, decision, { status: 'answered', answer: null, option: houseAsks.again })
   }
 }
 

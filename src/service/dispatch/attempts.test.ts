@@ -109,6 +109,15 @@ describe.each(databases)('attempts on %s', database => {
     expect((await eventTypes(house, briefId)).slice(-2)).toEqual(['attempts_spent', 'decision_asked'])
   })
 
+  it('are given anew by a person who hands over again, and that answers what the house asked', async () => {
+    const { dispatchId, briefId } = await handOver(house, 'Dig')
+    for (let attempt = 0; attempt < 3; attempt++) await fail(dispatchId)
+    const again = await house.call('brief.dispatch', { briefId })
+    expect(await shown(again.dispatchId)).toMatchObject({ attemptsLeft: 3 })
+    const { items } = await house.call('recall.decisions', { briefId, status: 'all' })
+    expect(items).toMatchObject([{ status: 'answered', answeredBy: 'operator:ada', option: 'Hand it over again' }])
+  })
+
   it('count for the Brief and its leg: another hand-over by an agent does not begin anew', async () => {
     const { dispatchId, briefId } = await handOver(house, 'Dig')
     await fail(dispatchId)

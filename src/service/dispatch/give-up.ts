@@ -11,6 +11,9 @@ import { countOpenDecisions } from '#store/queries/decisions.ts'
 import { commit, type WriteWork } from '../work.ts'
 import { getHeld } from './held.ts'
 
+/** What the house asks about a dispatch that failed for good is asked by this name, and answered by the first of its options. */
+export const houseAsks = { by: 'system:reconciler', again: 'Hand it over again' } as const
+
 type GivenUp = {
   dispatchId: number
   token: number
@@ -53,14 +56,14 @@ async function askOperator(work: WriteWork, brief: Brief, dispatch: Dispatch): P
     briefId: brief.id,
     header: `${dispatchRef(dispatch.id)} (${dispatch.leg}) of ${briefRef(brief.id)} failed ${dispatch.attempt} times, last by ${dispatch.reason}. What now?`,
     body: 'Its attempts are spent, so nobody works on it. Look at the trace, then hand it over again, refine its spec, or set it aside.',
-    options: [{ label: 'Hand it over again' }, { label: 'Refine it first' }, { label: 'Set it aside' }],
+    options: [{ label: houseAsks.again }, { label: 'Refine it first' }, { label: 'Set it aside' }],
     assignee: null,
     blocking: false,
     group: null,
     status: 'open',
     answer: null,
     option: null,
-    askedBy: 'system:reconciler',
+    askedBy: houseAsks.by,
     askedAt: work.now,
     answeredBy: null,
     answeredAt: null,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { keptFor, later, leaseMs, usageLimitEnds } from './dispatch.ts'
+import { keptFor, later, leaseMs, usageLimitEnds } from '#domain/dispatch.ts'
 
 const now = '2026-03-02T09:00:00.000Z'
 const meant = { meantFor: 'agent:builder', movedAt: now, waitsUntil: null }

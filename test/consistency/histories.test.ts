@@ -9,9 +9,9 @@ import { legs } from '#domain/status.ts'
 import { makeWatch } from '#service/watch.ts'
 import { blocksOf, getBriefs } from '#store/queries/briefs.ts'
 import { verifyChain } from '#store/queries/verify.ts'
-import { openHouse, type TestHouse } from './house.ts'
+import { openHouse, type TestHouse } from '../house.ts'
+import { minutes } from '../work.ts'
 import { brokenInvariants } from './invariants.ts'
-import { minutes } from './work.ts'
 
 /** Something that somebody does. Numbers choose among what there is by then, so that a shorter history still makes sense. */
 type Step = { does: string; who: number; what: number; other: number; yes: boolean }
