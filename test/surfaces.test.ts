@@ -112,7 +112,7 @@ function day(path: string): Step[] {
       dryRun: true,
     }),
     step('data.export', { format: 'markdown' }),
-    step('data.backup', { path: join(folder, `${path.length}-copy.db`) }),
+    step('data.backup', { path: join(path, '.git', 'copy.db') }),
     step('system.info'),
     step('system.doctor'),
     step('system.pause', { note: 'lunch' }),

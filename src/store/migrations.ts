@@ -18,7 +18,7 @@ const indexes = [
   'index briefs_status on briefs (status, project_id, moved_at desc)',
   'index briefs_parent on briefs (parent_id) where parent_id is not null',
   'index dependencies_reverse on dependencies (depends_on_id)',
-  `unique index dispatches_one_working on dispatches (brief_id) where status in ('queued', 'claimed', 'running') and leg <> 'review'`,
+  `unique index dispatches_one_working on dispatches (brief_id) where status in ('queued', 'claimed', 'running')`,
   `index dispatches_live on dispatches (status, project_id, id) where status in ('queued', 'claimed', 'running')`,
   'index dispatches_brief on dispatches (brief_id, id)',
   'unique index attempts_token on attempts (token)',
