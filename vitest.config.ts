@@ -3,14 +3,12 @@ import { defineConfig } from 'vitest/config'
 const stories = ['test/stories/**/*.test.ts', 'test/page/**/*.test.ts']
 
 export default defineConfig({
-  resolve: { conditions: ['source'] },
-  ssr: { resolve: { conditions: ['source'] } },
+  resolve: { conditions: ['flower-source'] },
+  ssr: { resolve: { conditions: ['flower-source'] } },
   test: {
     pool: 'forks',
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    // Its condition `source` is TypeScript, which Node doesn't strip below node_modules.
-    server: { deps: { inline: ['eventsource', '@modelcontextprotocol/client'] } },
     globalSetup: ['test/setup/postgres.ts', 'test/setup/browser.ts'],
     projects: [
       {

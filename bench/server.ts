@@ -97,7 +97,7 @@ function freePort(): Promise<number> {
 
 /** Runs a file beside this one in a process of its own, hands it `input` on its standard input, and answers what it printed as JSON. */
 export async function apart<Result>(file: string, input: unknown): Promise<Result> {
-  const child = spawn(process.execPath, ['--conditions=source', join(root, 'bench', file)], {
+  const child = spawn(process.execPath, ['--conditions=flower-source', join(root, 'bench', file)], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   child.stdin.end(JSON.stringify(input))

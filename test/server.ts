@@ -40,7 +40,7 @@ export type ServerOptions = {
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
   const home = options.home ?? mkdtempSync(join(tmpdir(), 'flower-home-'))
   const args = [
-    '--conditions=source',
+    '--conditions=flower-source',
     program,
     'up',
     '--no-open',

@@ -29,4 +29,5 @@ export function freshFolder(): { folder: string; drop: () => void } {
 const run = promisify(execFile)
 /** Runs a TypeScript file of the checkout in a process of its own and answers what it printed. */
 export const runFile = async (file: string, ...args: string[]): Promise<string> =>
-  (await run(process.execPath, ['--conditions=source', file, ...args], { cwd: join(import.meta.dirname, '..') })).stdout
+  (await run(process.execPath, ['--conditions=flower-source', file, ...args], { cwd: join(import.meta.dirname, '..') }))
+    .stdout

@@ -23,7 +23,7 @@ export default defineConfig({
   root: here('./'),
   base: '/',
   plugins: [react(), fontLicences()],
-  resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
+  resolve: { conditions: ['flower-source', 'module', 'browser', 'development|production'] },
   build: {
     outDir: here('../dist/page'),
     emptyOutDir: true,

@@ -21,7 +21,7 @@ it('a lock has one holder, and is free once it is given back', async () => {
 it('a holder that was killed leaves no lock behind', async () => {
   const { folder, drop } = freshFolder()
   const file = join(folder, 'server.lock')
-  const holder = spawn(process.execPath, ['--conditions=source', 'test/hold-lock.ts', file], {
+  const holder = spawn(process.execPath, ['--conditions=flower-source', 'test/hold-lock.ts', file], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   await once(holder.stdout, 'data')

@@ -37,7 +37,7 @@ function inspect(...args: string[]): Promise<unknown> {
   )
 }
 
-const program = [process.execPath, '--conditions=source', join(import.meta.dirname, 'session.ts')]
+const program = [process.execPath, '--conditions=flower-source', join(import.meta.dirname, 'session.ts')]
 const call = ['--method', 'tools/call', '--tool-name', 'brief_capture', '--tool-arg', 'text=Look', 'labels=["a","b"]']
 const captured = { content: [{ type: 'text', text: expect.stringContaining('"title":"Look"') }] }
 

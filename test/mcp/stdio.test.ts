@@ -29,7 +29,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const args = ['--conditions=source', join(import.meta.dirname, 'session.ts')]
+const args = ['--conditions=flower-source', join(import.meta.dirname, 'session.ts')]
 
 /** Nothing of this machine's own sessions comes along. */
 const environment = (more: Record<string, string> = {}): Record<string, string> => ({

@@ -39,7 +39,7 @@ async function overStdio(actor: string): Promise<Client> {
   const agent = new Client({ name: 'test', version: '0.0.0' })
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: ['--conditions=source', program, 'mcp'],
+    args: ['--conditions=flower-source', program, 'mcp'],
     cwd: folder,
     env: { ...cleanEnvironment(), FLOWER_HOME: server.home, FLOWER_ACTOR: actor },
     stderr: 'ignore',

@@ -33,7 +33,7 @@ describe.each(hasPostgres ? ['sqlite', 'postgres'] : ['sqlite'])('several proces
     const live = await readLive(server, 0)
     const outside = async (name: string): Promise<number[]> => {
       const script = join(import.meta.dirname, 'outside-writer.ts')
-      const { stdout } = await run(process.execPath, ['--conditions=source', script, name, '25'], {
+      const { stdout } = await run(process.execPath, ['--conditions=flower-source', script, name, '25'], {
         env: { ...cleanEnvironment(), ...env, FLOWER_HOME: server.home },
       })
       return JSON.parse(stdout) as number[]
