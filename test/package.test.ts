@@ -1,5 +1,5 @@
-import { execFile } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { execFile, spawn } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -34,6 +34,28 @@ test('the package runs from an empty folder', async () => {
   const manifest = await import('../package.json', { with: { type: 'json' } })
   const { stdout, stderr } = await run(flower, ['--version'], { cwd: folder, env })
   expect({ stdout, stderr }).toEqual({ stdout: `${manifest.default.version}\n`, stderr: '' })
+})
+
+test('`npx flower up` serves the page from the package alone, and a SIGTERM ends it in order', async () => {
+  const home = join(temporary, 'home')
+  const options = { cwd: folder, env: { ...env, FLOWER_HOME: home } }
+  const started = spawn('npx', ['flower', 'up', '--no-open', '--port', '0'], {
+    ...options,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = new Promise<number | null>(resolve => started.once('exit', resolve))
+  const link = await new Promise<string>((resolve, reject) => {
+    started.stdout.setEncoding('utf8').on('data', (text: string) => resolve(text.trim()))
+    started.once('exit', code => reject(new Error(`flower up ended with ${code}`)))
+  })
+  const entered = await fetch(link, { redirect: 'manual' })
+  const cookie = entered.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const page = await fetch(new URL('/briefs', link), { headers: { cookie } })
+  expect(await page.text()).toContain('<div id="page"')
+  const { pid } = JSON.parse(readFileSync(join(home, 'server.json'), 'utf8')) as { pid: number }
+  process.kill(pid, 'SIGTERM')
+  expect(await ended).toBe(0)
+  expect(existsSync(join(home, 'server.json'))).toBe(false)
 })
 
 test('the package holds what runs and nothing that only builds it', () => {
