@@ -2,7 +2,7 @@
 import type { BriefRow, DecisionView, DispatchMention, DispatchView } from '#contract/shapes.ts'
 import { isDispatchable } from '#domain/brief.ts'
 import type { Decision } from '#domain/decision.ts'
-import { type Attempt, waitsBecause } from '#domain/dispatch.ts'
+import { type Attempt, keptFor, waitsBecause } from '#domain/dispatch.ts'
 import { rollUp } from '#domain/recall/rollup.ts'
 import { isClosed } from '#domain/status.ts'
 import type { ListedBrief } from '#store/queries/brief-list.ts'
@@ -71,7 +71,13 @@ export const dispatchMention = (dispatch: ListedDispatch): DispatchMention => ({
 export const waitsOf = (
   dispatch: ListedDispatch,
   context: { now: string; openDecisions: number },
-): string | undefined => (dispatch.status === 'queued' ? waitsBecause(dispatch, context) : undefined)
+): string | undefined =>
+  dispatch.status === 'queued' ? (waitsBecause(dispatch, context) ?? keptInWords(dispatch, context.now)) : undefined
+
+function keptInWords(dispatch: ListedDispatch, now: string): string | undefined {
+  const kept = keptFor(dispatch, now)
+  return kept ? `for ${kept.agent} until ${kept.until}, then for anybody` : undefined
+}
 
 /** A dispatch without its packet. */
 export const dispatchView = (
