@@ -8,7 +8,6 @@ import { practiceGround } from './practice-repository.ts'
 import { startServer } from './server.ts'
 
 const folder = fileURLToPath(new URL('../docs/pictures/', import.meta.url))
-const widths = [1440, 390]
 
 mkdirSync(folder, { recursive: true })
 const ground = await practiceGround()
@@ -21,26 +20,28 @@ try {
     { name: 'brief', address: `/briefs/${briefs[0] ?? 1}`, ready: 'text=chain verified' },
   ]
   for (const colorScheme of ['light', 'dark'] as const) {
-    for (const width of widths) {
-      const context = await browser.newContext({
-        colorScheme,
-        viewport: { width, height: width === 390 ? 844 : 1000 },
-        reducedMotion: 'reduce',
-      })
-      const page = await context.newPage()
-      const { path } = await server.client().call('system.openLink', {})
-      await page.goto(server.url + path)
-      for (const { name, address, ready } of places) {
-        await page.goto(server.url + address)
-        await page.locator('.pulse-live', { hasText: 'live' }).waitFor()
-        await page.locator(ready).first().waitFor()
-        await page.screenshot({ path: join(folder, `${name}-${colorScheme}-${width}.png`) })
-      }
-      await context.close()
-    }
+    for (const width of [1440, 390]) await photograph(places, { colorScheme, width })
   }
 } finally {
   await browser.close()
   await server.remove()
   await ground.remove()
+}
+
+type Place = { name: string; address: string; ready: string }
+
+/** Each place once it shows its content, in a browser that has just signed in. */
+async function photograph(places: Place[], look: { colorScheme: 'light' | 'dark'; width: number }): Promise<void> {
+  const viewport = { width: look.width, height: look.width === 390 ? 844 : 1000 }
+  const context = await browser.newContext({ colorScheme: look.colorScheme, viewport, reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  const { path } = await server.client().call('system.openLink', {})
+  await page.goto(server.url + path)
+  for (const { name, address, ready } of places) {
+    await page.goto(server.url + address)
+    await page.locator('.pulse-live', { hasText: 'live' }).waitFor()
+    await page.locator(ready).first().waitFor()
+    await page.screenshot({ path: join(folder, `${name}-${look.colorScheme}-${look.width}.png`) })
+  }
+  await context.close()
 }
