@@ -7,7 +7,8 @@ export type Figure = {
   unit: string
   /** What the same machine does without us, measured in this run. */
   raw: string
-  aim: { value: number; better: 'more' | 'less' }
+  /** Some figures are only told. */
+  aim?: { value: number; better: 'more' | 'less' }
 }
 
 /** `share` of 0.99 is p99. Sorts `values`. */
@@ -29,8 +30,8 @@ export function table(figures: Figure[]): string {
     each.name,
     `${short(each.ours)} ${each.unit}`,
     each.raw,
-    `${each.aim.better === 'more' ? '≥' : '≤'} ${each.aim.value.toLocaleString('en-US')} ${each.unit}`,
-    isMet(each) ? 'met' : 'not met',
+    each.aim ? `${each.aim.better === 'more' ? '≥' : '≤'} ${each.aim.value.toLocaleString('en-US')} ${each.unit}` : '',
+    isMet(each),
   ])
   const all = [['Figure', 'Ours', 'Raw, in the same run', 'Aim', ''], ...rows]
   const widths = (all[0] ?? []).map((_, column) => Math.max(...all.map(row => row[column]?.length ?? 0)))
@@ -39,6 +40,7 @@ export function table(figures: Figure[]): string {
   return [line(head), line(widths.map(width => '-'.repeat(width))), ...body.map(line)].join('\n')
 }
 
-function isMet({ ours, aim }: Figure): boolean {
-  return aim.better === 'more' ? ours >= aim.value : ours <= aim.value
+function isMet({ ours, aim }: Figure): string {
+  if (!aim) return ''
+  return (aim.better === 'more' ? ours >= aim.value : ours <= aim.value) ? 'met' : 'not met'
 }
