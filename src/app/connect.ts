@@ -8,6 +8,7 @@ import { actorName } from '#domain/actor.ts'
 import type { Environment, Identity } from '#domain/caller.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { findServer, type Home, openHome, ownSecret } from './home.ts'
+import { plainSend } from './plain-send.ts'
 
 export type Connection = { client: Client; close: () => Promise<void> }
 
@@ -36,7 +37,9 @@ function headersFor(token: string | undefined, identity: Identity): Record<strin
 }
 
 const distantClient = (url: string, token: string | undefined, identity: Identity): Client =>
-  resending(httpClient({ baseUrl: url.replace(/\/+$/, ''), headers: () => headersFor(token, identity) }))
+  resending(
+    httpClient({ baseUrl: url.replace(/\/+$/, ''), headers: () => headersFor(token, identity), send: plainSend }),
+  )
 
 /** Speaks to the server of this home, wherever it listens now: after a restart the next call finds it again. */
 function homeClient(home: Home, options: Connect): Client {
@@ -49,7 +52,7 @@ function homeClient(home: Home, options: Connect): Client {
     }
     if (!server) throw new Refusal('server.unreachable', { url: home.path })
     const token = options.env.FLOWER_TOKEN || (await ownSecret(home))
-    return httpClient({ baseUrl: server.url, headers: () => headersFor(token, options.identity) })
+    return httpClient({ baseUrl: server.url, headers: () => headersFor(token, options.identity), send: plainSend })
   }
   return resending({
     call: async (name, input, callOptions) => {

@@ -12,6 +12,7 @@ import { dropServer, findServer, type Home, keepServer, openHome, ownSecret } fr
 import { buildHouse, type House } from './house.ts'
 import { makeLog } from './log.ts'
 import { readPage } from './page-on-disk.ts'
+import { restWhenQuiet } from './rest.ts'
 import { choosePort, serve } from './serve.ts'
 
 export type UpOptions = {
@@ -78,6 +79,7 @@ async function begin(options: UpOptions, home: Home, release: () => Promise<void
   const reconciler = startReconciler(house, log)
   turning.reconciler = reconciler
   await registerHere(options, house, actor)
+  const stopResting = restWhenQuiet(house.store.onBell)
   const { path } = await house.execute('system.openLink', {}, { actor, role: 'operator' })
   const link = `${serving.url}${path}`
   if (options.open) await openInBrowser(link)
@@ -85,6 +87,7 @@ async function begin(options: UpOptions, home: Home, release: () => Promise<void
     url: serving.url,
     link,
     close: async () => {
+      stopResting()
       await reconciler.stop()
       await serving.close()
       await house.close()

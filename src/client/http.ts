@@ -7,7 +7,21 @@ export type HttpClientOptions = {
   baseUrl: string
   /** Asked for each call, so that a token or an actor may change. */
   headers?: () => Record<string, string>
-  fetch?: typeof globalThis.fetch
+  /** How a request goes out; `fetch` unless told otherwise. Rejects when no whole answer came back. */
+  send?: Send
+}
+
+export type Request = {
+  method: 'POST'
+  headers: Record<string, string>
+  body: string
+  signal?: AbortSignal | undefined
+}
+export type Send = (url: string, request: Request) => Promise<{ status: number; text: string }>
+
+const sendByFetch: Send = async (url, { signal, ...request }) => {
+  const response = await fetch(url, { ...request, ...(signal && { signal }) })
+  return { status: response.status, text: await response.text() }
 }
 
 /** An answer that is no refusal: the server broke, or something else answered. */
@@ -22,21 +36,19 @@ export class BrokenAnswer extends Error {
 
 /** `call` throws the Refusal of the house; `server.unreachable` when nobody answers. */
 export function httpClient(options: HttpClientOptions): Client {
-  const send = options.fetch ?? globalThis.fetch.bind(globalThis)
+  const send = options.send ?? sendByFetch
   return {
     call: async (name, input, callOptions: CallOptions = {}) => {
       const headers: Record<string, string> = { 'content-type': 'application/json', ...options.headers?.() }
       if (callOptions.commandId) headers['idempotency-key'] = callOptions.commandId
-      const init: RequestInit = { method: 'POST', headers, body: JSON.stringify(input) }
-      if (callOptions.signal) init.signal = callOptions.signal
-      const unreachable = (cause: unknown): never => {
-        if (callOptions.signal?.aborted) throw cause
-        throw new Refusal('server.unreachable', { url: options.baseUrl || 'flower' })
-      }
-      const response = await send(`${options.baseUrl}/api/${name}`, init).catch(unreachable)
+      const { signal } = callOptions
+      const request: Request = { method: 'POST', headers, body: JSON.stringify(input), signal }
       // An answer that breaks off is no answer: the call is sent again under its command id.
-      const text = await response.text().catch(unreachable)
-      if (!response.ok) throw refusalOf(response.status, text)
+      const { status, text } = await send(`${options.baseUrl}/api/${name}`, request).catch((cause: unknown) => {
+        if (signal?.aborted) throw cause
+        throw new Refusal('server.unreachable', { url: options.baseUrl || 'flower' })
+      })
+      if (status !== 200) throw refusalOf(status, text)
       return JSON.parse(text) as never
     },
   }

@@ -32,10 +32,9 @@ function Paused({ since, by, note, mine }: { since: string; by: string; note: st
 export function HouseNotices() {
   const live = useLiveState()
   const { data: info, dataUpdatedAt, error } = useRead('system.info', {})
-  if (info === undefined) return null
   const isOut = error instanceof Refusal && error.kind === 'forbidden'
   const isOffline = live.state === 'offline' && !isOut
-  if (!isOut && !isOffline && !info.readOnly && !info.paused) return null
+  if (!isOut && !isOffline && !info?.readOnly && !info?.paused) return null
   return (
     <section className="house-notices" aria-label="State of the house, in words">
       {isOut && (
@@ -46,17 +45,22 @@ export function HouseNotices() {
       )}
       {isOffline && (
         <Notice tone="amber" live>
-          flower doesn't answer. What stands here is as of <ClockTime at={dataUpdatedAt} />; what you write stays here
-          until it can be sent. It comes back by itself once <code>flower up</code> runs.
+          flower doesn't answer.{' '}
+          {dataUpdatedAt > 0 && (
+            <>
+              What stands here is as of <ClockTime at={dataUpdatedAt} />;{' '}
+            </>
+          )}
+          what you write stays here until it can be sent. It comes back by itself once <code>flower up</code> runs.
         </Notice>
       )}
-      {info.readOnly && (
+      {info?.readOnly && (
         <Notice tone="clay" live>
           Nothing can be written now: <Said>{info.readOnly}</Said>. Everything that was acknowledged is kept;{' '}
           <code>flower doctor</code> names the cure.
         </Notice>
       )}
-      {info.paused && <Paused {...info.paused} mine={info.role === 'operator'} />}
+      {info?.paused && <Paused {...info.paused} mine={info.role === 'operator'} />}
     </section>
   )
 }
