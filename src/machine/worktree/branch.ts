@@ -4,9 +4,9 @@ import { git } from '../git/command.ts'
 import { commitAt } from '../git/commits.ts'
 import { isRefName } from '../git/ref-name.ts'
 import { findRemote } from '../git/remote.ts'
+import { nextRescueRef } from '../rescue/rescue-ref.ts'
 import { gitPatiently, wordsOf } from './in-turn.ts'
 import { listWorktrees } from './list.ts'
-import { nextRescueRef } from './rescue-ref.ts'
 
 export interface BranchWish {
   gitDir: string

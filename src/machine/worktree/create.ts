@@ -3,6 +3,8 @@
 import { mkdir, readdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { isAbsence } from '../files.ts'
+import { nextRescueRef } from '../rescue/rescue-ref.ts'
+import { snapshot } from '../rescue/snapshot.ts'
 import { type BranchAnswer, type BranchWish, type SettledBranch, settleBranch } from './branch.ts'
 import { countPointers, type Filling, fill, fillSubmodules } from './fill.ts'
 import { gitPatiently, inTurn, wordsOf } from './in-turn.ts'
@@ -10,9 +12,7 @@ import { claimWarm, type PoolFault, putBack } from './pool.ts'
 import { prove } from './prove.ts'
 import { register } from './register.ts'
 import { deregister, gitPlaceOf, type Registration, registrationOf } from './registration.ts'
-import { nextRescueRef } from './rescue-ref.ts'
 import { placeOf } from './same-place.ts'
-import { snapshot } from './snapshot.ts'
 import { undoCreation } from './undo.ts'
 
 export interface CreationWish extends BranchWish, Filling {

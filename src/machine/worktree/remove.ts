@@ -3,13 +3,13 @@
 import { chmod, mkdir, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { commitAt } from '../git/commits.ts'
+import { onDisk, readTree } from '../rescue/read-tree.ts'
+import { snapshot } from '../rescue/snapshot.ts'
 import { gitPatiently, inTurn } from './in-turn.ts'
 import { landedBy } from './landed.ts'
 import { listWorktrees } from './list.ts'
-import { onDisk, readTree } from './read-tree.ts'
 import { deregister, type Registration, registrationNamedBy, registrationOf } from './registration.ts'
 import { isThere, placeOf } from './same-place.ts'
-import { snapshot } from './snapshot.ts'
 
 export interface RemovalWish {
   gitDir: string

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { git } from '../git/command.ts'
-import { wordsOf } from './in-turn.ts'
+import { wordsOf } from '../worktree/in-turn.ts'
 import { asBytes, type BytePath, onDisk } from './read-tree.ts'
 
 /** Long, as a large worktree is on a slow disk; a rescue that is cut short is none. */

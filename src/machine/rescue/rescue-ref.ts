@@ -1,7 +1,7 @@
 // The refs that keep what a removal or a new start would otherwise let go.
 
 import { git } from '../git/command.ts'
-import { rescuePrefix } from './name.ts'
+import { rescuePrefix } from '../worktree/name.ts'
 
 /** The first free number's ref among the rescues of this worktree. Ask in turn, and create it with no old value. */
 export async function nextRescueRef(gitDir: string, name: string): Promise<string> {

@@ -3,8 +3,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { git } from '../git/command.ts'
+import { isThere } from '../worktree/same-place.ts'
 import { readTree } from './read-tree.ts'
-import { isThere } from './same-place.ts'
 
 interface Move {
   folder: string

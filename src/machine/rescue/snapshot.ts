@@ -4,12 +4,12 @@ import { lstat } from 'node:fs/promises'
 import { isAbsence } from '../files.ts'
 import { git, gitForBytes } from '../git/command.ts'
 import { commitAt } from '../git/commits.ts'
-import { gitPatiently, wordsOf } from './in-turn.ts'
+import { gitPatiently, wordsOf } from '../worktree/in-turn.ts'
+import { gitPlaceOf, type Registration, registrationOf } from '../worktree/registration.ts'
 import { namedObjects, stagedBlobs } from './kept-objects.ts'
 import { MANIFEST_FILE, type Manifest, savedTreeOf } from './manifest.ts'
 import { storeFiles, storeText, storeTree } from './objects.ts'
 import { asBytes, asText, type BytePath, readTree, type TreeEntry } from './read-tree.ts'
-import { gitPlaceOf, type Registration, registrationOf } from './registration.ts'
 
 export interface SnapshotWish {
   gitDir: string

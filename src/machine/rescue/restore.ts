@@ -3,13 +3,13 @@
 import { chmod, lutimes, mkdir, rename, rm, rmdir, symlink, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { commitAt } from '../git/commits.ts'
-import { gitPatiently, inTurn } from './in-turn.ts'
-import { listWorktrees } from './list.ts'
+import { gitPatiently, inTurn } from '../worktree/in-turn.ts'
+import { listWorktrees } from '../worktree/list.ts'
+import { deregister, registrationNamed, registrationOf } from '../worktree/registration.ts'
+import { isThere, placeOf } from '../worktree/same-place.ts'
 import { leftOutOf, type Manifest, readManifest, type SavedTree } from './manifest.ts'
 import { writeBlobs } from './objects.ts'
 import { onDisk } from './read-tree.ts'
-import { deregister, registrationNamed, registrationOf } from './registration.ts'
-import { isThere, placeOf } from './same-place.ts'
 import { reconnectSubmodules } from './submodules.ts'
 
 export interface RestoreWish {

@@ -2,7 +2,7 @@
 
 import { readFile } from 'node:fs/promises'
 import { git, gitForBytes } from '../git/command.ts'
-import { wordsOf } from './in-turn.ts'
+import { wordsOf } from '../worktree/in-turn.ts'
 import { onDisk, type TreeEntry } from './read-tree.ts'
 
 const OPTIONS = { timeoutMs: 120_000, maxBytes: 256 * 1024 * 1024 }
