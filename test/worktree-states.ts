@@ -135,7 +135,8 @@ export async function portrait(ground: PracticeGround, folder: string): Promise<
     for (const entry of await readTree(root, () => false)) {
       const bytes = entry.kind === 'file' ? await readFile(onDisk(root, entry.path)) : (entry.target ?? '')
       const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 16)
-      const time = entry.kind === 'file' ? Math.round(entry.modifiedAt) : ''
+      // Its own `.git` file is made anew, with the same text.
+      const time = entry.kind === 'file' && entry.path !== '.git' ? Math.round(entry.modifiedAt) : ''
       seen[`${name}/${JSON.stringify(asText(entry.path))}${Buffer.from(entry.path, 'latin1').toString('hex')}`] =
         `${entry.kind} ${entry.mode.toString(8)} ${hash} ${name === 'checkout' ? time : ''}`
     }

@@ -49,7 +49,6 @@ async function removeAndRestore(deeds: Deed[], from: 'trash' | 'rescue') {
   const restored = await restoreWorktree({ gitDir, folder, ref, trash })
   expect(restored).toMatchObject({ outcome: 'restored', from })
   expect(await portrait(ground, folder)).toEqual(before)
-  await ground.git(folder, 'fsck', '--connectivity-only')
   await ground.git(main, 'worktree', 'remove', '-f', folder).catch(() => rm(folder, { recursive: true }))
   await ground.git(main, 'worktree', 'prune')
   for (const branch of [name, 'unborn']) await ground.git(main, 'branch', '-D', branch).catch(() => {})

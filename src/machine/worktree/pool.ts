@@ -36,15 +36,16 @@ export async function claimWarm(
   from: string,
   folder: string,
 ): Promise<Registration | PoolFault | undefined> {
-  const registration = await registrationNamedBy(gitDir, from)
-  if (registration === undefined) return undefined
+  if ((await registrationNamedBy(gitDir, from)) === undefined) return undefined
   try {
     await rename(from, folder)
   } catch (error) {
     if (isAbsence(error)) return undefined
     return { folder: from, reason: error instanceof Error ? error.message : String(error) }
   }
-  return pointRegistration(registration, folder)
+  // Read where it is ours: before the rename it might have been taken and replaced by another.
+  const claimed = await registrationNamedBy(gitDir, folder)
+  return claimed && pointRegistration(claimed, folder)
 }
 
 /** Takes a warm worktree that could not be used back to where it was, detached, with all that is in it. */
