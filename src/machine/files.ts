@@ -5,7 +5,7 @@ import { chmod, lstat, mkdir, open, readdir, readFile, realpath, rename, rm, sta
 import { basename, dirname, join, resolve } from 'node:path'
 
 /** Whether an error is the system's "there is nothing there". */
-function isAbsence(error: unknown): boolean {
+export function isAbsence(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
 }
 
