@@ -67,22 +67,31 @@ export interface PreparationOrder {
 /** Steps in the order in which they are done. Refused when a command asks for a value that this worktree has not. */
 export function planPreparation({ configuration, values, isolation, inputs }: PreparationOrder): Planned {
   const environment = worktreeEnvironment(configuration, values, isolation)
-  const run = fillSteps('prepare', configuration.worktrees.prepare, values)
-  if (run.outcome === 'refused') return run
+  const commands: RunStep[] = []
+  for (const each of fillSteps('prepare', configuration.worktrees.prepare, values)) {
+    if ('problem' in each) return { outcome: 'refused', ...each }
+    commands.push(each)
+  }
   const copies = sorted(inputs.copy, isolation, true)
   const links = sorted(inputs.link, isolation, false)
   const steps: PreparationStep[] = [
     { kind: 'environment', path: environmentFile, text: environmentText(environment.variables) },
     ...copies.wanted.map(copyStep),
     ...links.wanted.map(({ path, form }) => ({ kind: 'clone' as const, path, form })),
-    ...run.steps,
+    ...commands,
   ]
   const variables = environment.withheld.map(({ name, word }) => ({
     what: name,
     why: `this worktree has no {{${word}}}`,
   }))
   const stamps = links.wanted.map(({ path, stamp }) => [path, stamp])
-  const material = JSON.stringify([1, isolation, steps, stamps, Object.entries(inputs.lockFiles).sort()])
+  const material = JSON.stringify([
+    1,
+    isolation,
+    steps,
+    stamps,
+    Object.entries(inputs.lockFiles).sort(([a], [b]) => (a < b ? -1 : 1)),
+  ])
   return {
     outcome: 'planned',
     steps,
@@ -115,18 +124,19 @@ function whyWithheld({ path, tracked }: FoundInMain, isolation: Isolation, secre
   return undefined
 }
 
-export type FilledSteps =
-  | { outcome: 'filled'; steps: Extract<PreparationStep, { kind: 'run' }>[] }
-  | { outcome: 'refused'; step: string; problem: string }
+export type RunStep = Extract<PreparationStep, { kind: 'run' }>
 
-/** Commands of `prepare` or `teardown` with their templates filled, named by their place. */
-export function fillSteps(section: 'prepare' | 'teardown', steps: readonly Step[], values: Words): FilledSteps {
-  const filled: Extract<PreparationStep, { kind: 'run' }>[] = []
-  for (const [at, { command, timeout }] of steps.entries()) {
+/** Commands of `prepare` or `teardown` with their templates filled, or why one can't be, each named by its place. */
+export function fillSteps(
+  section: 'prepare' | 'teardown',
+  steps: readonly Step[],
+  values: Words,
+): (RunStep | { step: string; problem: string })[] {
+  return steps.map(({ command, timeout }, at) => {
     const name = `worktrees.${section}[${at}]`
-    const result = fillCommand(command, values)
-    if (result.outcome === 'refused') return { outcome: 'refused', step: name, problem: result.problem }
-    filled.push({ kind: 'run', name, command: result.command, timeoutMs: timeout })
-  }
-  return { outcome: 'filled', steps: filled }
+    const filled = fillCommand(command, values)
+    return filled.outcome === 'filled'
+      ? { kind: 'run', name, command: filled.command, timeoutMs: timeout }
+      : { step: name, problem: filled.problem }
+  })
 }
