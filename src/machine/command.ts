@@ -1,6 +1,7 @@
 // The one door to child processes: an argument array (never a shell), a time limit, bounded output, a clean environment.
 
 import { statSync } from 'node:fs'
+import type { Readable } from 'node:stream'
 
 /** What every ended or prevented run can be, apart from its output. */
 type Prevented =
@@ -101,6 +102,57 @@ export async function runForBytes(
   if (result.exitCode !== undefined || result.signal !== undefined)
     return { outcome: 'failed', exitCode: result.exitCode, stdout, stderr }
   return whyNotStarted(program, options.cwd, result.cause)
+}
+
+/** What came of a command of which only the end of each output is kept. */
+export type TailResult = ({ outcome: 'ok' } | { outcome: 'failed'; exitCode: number | undefined } | Prevented) & {
+  stdout: string
+  stderr: string
+}
+
+/**
+ * Like `run` for programs that may talk without end: the last `maxBytes` of stdout and of stderr are kept,
+ * and no amount of output ends the program.
+ */
+export async function runForTail(
+  program: string,
+  args: readonly string[],
+  options: Omit<CommandOptions, 'input'>,
+): Promise<TailResult> {
+  const nul = refusalOfNul(program, args, options)
+  if (nul) return { ...nul, stdout: '', stderr: '' }
+  const { execa } = await loadExeca()
+  const child = execa(program, args, {
+    cwd: options.cwd,
+    env: { ...cleanEnvironment(process.env), ...options.env },
+    extendEnv: false,
+    stdin: 'ignore',
+    buffer: false,
+    reject: false,
+    timeout: options.timeoutMs,
+    forceKillAfterDelay: 2_000,
+    killDescendants: true,
+    windowsHide: true,
+    ...(options.signal === undefined ? {} : { cancelSignal: options.signal }),
+  })
+  const [stdout, stderr] = [child.stdout, child.stderr].map(stream => keepTail(stream, options.maxBytes))
+  const result = await child
+  const tails = { stdout: stdout?.() ?? '', stderr: stderr?.() ?? '' }
+  if (!result.failed) return { outcome: 'ok', ...tails }
+  if (result.timedOut) return { outcome: 'timeout', timeoutMs: options.timeoutMs, ...tails }
+  if (result.isCanceled) return { outcome: 'cancelled', ...tails }
+  if (result.exitCode !== undefined || result.signal !== undefined)
+    return { outcome: 'failed', exitCode: result.exitCode, ...tails }
+  return { ...whyNotStarted(program, options.cwd, result.cause), ...tails }
+}
+
+/** Reads a stream to its end and answers what gives its last bytes as text. */
+function keepTail(stream: Readable, maxBytes: number): () => string {
+  let kept = Buffer.alloc(0)
+  stream.on('data', (chunk: Buffer) => {
+    kept = Buffer.concat([kept, chunk]).subarray(-maxBytes)
+  })
+  return () => decode(kept)
 }
 
 /**
