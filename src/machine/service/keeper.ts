@@ -28,7 +28,10 @@ try {
   writeRun(folder, run)
   const child = startKept(program, args, { cwd: process.cwd(), env: process.env })
   child.once('spawn', () => say({ started: child.pid }))
-  child.once('error', error => say({ failed: 'code' in error ? error.code : error.message }))
+  child.once('error', error => {
+    keepEnding({ exitCode: null, signal: null })
+    say({ failed: 'code' in error ? error.code : error.message })
+  })
   child.stdout.on('data', log.write)
   child.stderr.on('data', log.write)
   child.once('exit', (exitCode, signal) => keepEnding({ exitCode, signal }))
