@@ -1,5 +1,7 @@
 // The one door to child processes: an argument array (never a shell), a time limit, bounded output, a clean environment.
 
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { statSync } from 'node:fs'
 import type { Readable } from 'node:stream'
 
@@ -180,6 +182,52 @@ export async function startAndLeave(
   if (child.pid === undefined) return whyNotStarted(program, options.cwd, (await child).cause)
   child.nodeChildProcess.unref()
   return { outcome: 'started', pid: child.pid }
+}
+
+/**
+ * Starts a program that outlives us, in a process group of its own, and waits for the one line by which it says that it
+ * is ready. `ended`: it left before that, or said nothing for `timeoutMs` and was ended.
+ */
+export async function startAndHear(
+  program: string,
+  args: readonly string[],
+  options: Pick<CommandOptions, 'cwd' | 'env' | 'timeoutMs'>,
+): Promise<{ outcome: 'started'; pid: number; line: string } | { outcome: 'ended'; said: string } | Prevented> {
+  const nul = refusalOfNul(program, args, options)
+  if (nul) return nul
+  const child = spawn(program, args, {
+    cwd: options.cwd,
+    env: { ...cleanEnvironment(process.env), ...options.env },
+    detached: true,
+    stdio: ['ignore', 'pipe', 'ignore'],
+    windowsHide: true,
+  })
+  const { pid } = child
+  if (pid === undefined) return whyNotStarted(program, options.cwd, (await once(child, 'error'))[0])
+  const said = await firstLine(child, options.timeoutMs)
+  child.stdout.destroy()
+  child.unref()
+  if (said.endsWith('\n')) return { outcome: 'started', pid, line: said.trimEnd() }
+  child.kill('SIGKILL')
+  return { outcome: 'ended', said }
+}
+
+/** Starts a program as our own child, both outputs piped, in exactly this environment. For the keeper of a service. */
+export function startKept(program: string, args: readonly string[], options: { cwd: string; env: NodeJS.ProcessEnv }) {
+  return spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true })
+}
+
+/** Up to and with the first line end; without one when the output or the time ended before. */
+function firstLine(child: ChildProcess, timeoutMs: number): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>()
+  let said = ''
+  const late = setTimeout(() => resolve(said), timeoutMs)
+  child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
+    said += chunk
+    if (said.includes('\n')) resolve(said.slice(0, said.indexOf('\n') + 1))
+  })
+  child.stdout?.once('close', () => resolve(said))
+  return promise.finally(() => clearTimeout(late))
 }
 
 /** The system would cut at a NUL, so execa throws for it; here it is an answer like the others. */
