@@ -3,10 +3,16 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, extname, join, relative, resolve } from 'node:path'
 import { Refusal } from '#domain/refusal.ts'
 import { discoverRepository } from '#machine/git/repository.ts'
-import type { Facts, Gather, ImportFile, MachineFacts, RepositoryFacts } from '#service/facts.ts'
+import type { Facts, Gather, ImportFile, MachineFacts, RepositoryFacts, WorktreeFacts } from '#service/facts.ts'
 
-export function makeGather(machine: (input: Record<string, unknown>) => Promise<MachineFacts>): Gather {
+type Gatherers = {
+  machine: (input: Record<string, unknown>) => Promise<MachineFacts>
+  worktree: (input: Record<string, unknown>) => Promise<WorktreeFacts>
+}
+
+export function makeGather({ machine, worktree }: Gatherers): Gather {
   return async (kind, input): Promise<Facts> => {
+    if (kind === 'worktree') return { worktree: await worktree(input) }
     if (kind === 'repository')
       return { repository: await findRepository(String(input.path), textOf(input.primaryBranch)) }
     if (kind === 'files')

@@ -1,5 +1,7 @@
 /** Builds the house: store, operations, live. The same for the server and for a command without one. */
 import { randomBytes } from 'node:crypto'
+import { system } from '#domain/actor.ts'
+import type { Item } from '#runner/errand.ts'
 import { type Execute, makeExecute } from '#service/execute.ts'
 import type { MachineFacts } from '#service/facts.ts'
 import { makeWatch, type Watch } from '#service/watch.ts'
@@ -10,6 +12,7 @@ import { makeGather } from './gather.ts'
 import type { Home } from './home.ts'
 import { backupTo, lookAtMachine } from './machine-facts.ts'
 import { version } from './version.ts'
+import { lookAtWorktree } from './worktree-facts.ts'
 
 export type House = { store: Store; execute: Execute; watch: Watch; now: () => string; close: () => Promise<void> }
 
@@ -33,11 +36,13 @@ export async function buildHouse(options: Options): Promise<House> {
     backup: path => backupTo(home, place, path),
   })
   const watch = makeWatch(store)
-  const execute = makeExecute({
+  const keeper = { actor: system('runner'), role: 'system' } as const
+  const items = async (): Promise<Item[]> => (await execute('worktree.errands', {}, keeper)).items
+  const execute: Execute = makeExecute({
     store,
     now,
     secret: newSecret,
-    gather: makeGather(machine),
+    gather: makeGather({ machine, worktree: input => lookAtWorktree(input, { root: home.worktrees, items, now }) }),
     nextCommit: watch.nextCommit,
   })
   return {

@@ -145,7 +145,14 @@ export const worktreeOperations = {
       items: z.array(
         z.object({
           worktree: Worktree,
-          project: z.object({ slug: z.string(), path: z.string(), gitDir: z.string(), primaryBranch: z.string() }),
+          project: z.object({
+            slug: z.string(),
+            path: z.string(),
+            gitDir: z.string(),
+            primaryBranch: z.string(),
+            /** The hash of the flower.yaml that an operator has trusted. */
+            trusted: z.string().nullable(),
+          }),
         }),
       ),
     }),
@@ -175,7 +182,7 @@ export const fileOperations = {
     effect: 'write',
     summary: 'Say which paths you work on; whoever works there too is told, and so are you.',
     input: z.strictObject({
-      paths: z.array(line(500)).min(1).max(200).describe('From the root; patterns allowed'),
+      paths: z.array(line(500)).min(1).max(200).describe('From the root; globs allowed'),
       minutes: z.int().min(1).max(longestClaimMinutes).optional(),
       worktreeId: worktreeId.optional(),
       briefId: briefId.optional(),

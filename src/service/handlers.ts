@@ -41,6 +41,7 @@ import { list as projectList } from './project/list.ts'
 import { register } from './project/register.ts'
 import { remove as projectRemove } from './project/remove.ts'
 import { show as projectShow } from './project/show.ts'
+import { trust } from './project/trust.ts'
 import { active } from './recall/active.ts'
 import { brief as recallBrief } from './recall/brief.ts'
 import { briefs } from './recall/briefs.ts'
@@ -135,6 +136,7 @@ export const handlers: Handlers = {
   'project.show': projectShow,
   'project.configure': projectConfigure,
   'project.remove': projectRemove,
+  'project.trust': trust,
   'scratchpad.write': scratchpadWrite,
   'scratchpad.append': scratchpadAppend,
   'scratchpad.read': scratchpadRead,

@@ -56,6 +56,12 @@ export const worktreeEvents = {
     words: p => `${named(p)}: ${p.errand} failed`,
     body: p => p.reason,
   }),
+  worktree_resumed: event({
+    noun: 'worktree',
+    payload: z.object({ ...worktree, errand: z.string(), how: z.string() }),
+    tone: 'house',
+    words: p => `${named(p)}: ${p.errand} was cut off; ${p.how}`,
+  }),
   worktree_synced: event({
     noun: 'worktree',
     payload: z.object({ ...worktree, head: z.string() }),

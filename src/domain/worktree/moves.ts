@@ -8,6 +8,7 @@ import { newEvent } from '../events/catalogue.ts'
 import { Refusal } from '../refusal.ts'
 import {
   type Errand,
+  errands,
   hasEnded,
   Journal,
   restorableDays,
@@ -143,7 +144,9 @@ const warnings = z.array(z.string())
 /** What the runner found out; the house takes it as the next state of the worktree. */
 export const Finding = z.discriminatedUnion('what', [
   /** Written down before anything is changed. */
-  z.strictObject({ what: z.literal('begun'), journal: Journal.nullable() }),
+  z.strictObject({ what: z.literal('begun'), journal: Journal }),
+  /** It had begun and was cut off, by a kill of flower; `how` says whether that is undone or gone on with. */
+  z.strictObject({ what: z.literal('resumed'), how: z.string(), journal: Journal.nullable() }),
   z.strictObject({
     what: z.literal('created'),
     path: z.string(),
@@ -181,16 +184,19 @@ export const Finding = z.discriminatedUnion('what', [
 ])
 export type Finding = z.infer<typeof Finding>
 
+const every = errands
+
 /** What the worktree has to be at for a finding to be news. */
 const awaits: Record<Finding['what'], readonly (Errand | 'none')[]> = {
-  begun: ['create', 'adopt', 'restore', 'remove'],
+  begun: every,
+  resumed: every,
   created: ['create', 'adopt', 'restore'],
   prepared: ['prepare'],
   synced: ['sync'],
   failed: ['create', 'adopt', 'restore', 'prepare', 'sync'],
   kept: ['remove'],
   removed: ['remove'],
-  gone: [...(['create', 'adopt', 'restore', 'prepare', 'sync', 'remove'] as const), 'none'],
+  gone: [...every, 'none'],
   looked: ['none', 'prepare', 'sync'],
 }
 
@@ -199,12 +205,17 @@ export function settle(worktree: Worktree, finding: Finding, now: string): Chang
   if (hasEnded(worktree) || !awaits[finding.what].includes(worktree.errand ?? 'none')) return { events: [] }
   if (finding.what === 'begun') return { worktrees: [{ ...worktree, journal: finding.journal }], events: [] }
   if (finding.what === 'looked') return { worktrees: [{ ...worktree, standing: finding.standing }], events: [] }
+  if (finding.what === 'resumed') {
+    const payload = { ...about(worktree), errand: worktree.errand ?? '', how: finding.how }
+    const told = newEvent('worktree_resumed', worktree.briefId, payload, worktree.projectId)
+    return { worktrees: [{ ...worktree, journal: finding.journal }], events: [told] }
+  }
   const { next, events } = after(worktree, finding, now)
-  return { worktrees: [{ ...worktree, errand: null, movedAt: now, ...next }], events }
+  return { worktrees: [{ ...worktree, errand: null, journal: null, movedAt: now, ...next }], events }
 }
 
 type After = { next: Partial<Worktree>; events: NewEvent[] }
-type News = Exclude<Finding, { what: 'begun' | 'looked' }>
+type News = Exclude<Finding, { what: 'begun' | 'resumed' | 'looked' }>
 
 const madeBy = { create: 'worktree_created', adopt: 'worktree_adopted', restore: 'worktree_restored' } as const
 
@@ -234,7 +245,7 @@ function after(worktree: Worktree, finding: News, now: string): After {
       const told = newEvent('worktree_kept', briefId, { ...about(worktree), reason: finding.reason }, projectId)
       const standing = finding.standing ?? worktree.standing
       return {
-        next: { status: restingStatus(worktree), reason: finding.reason, confirmed: false, journal: null, standing },
+        next: { status: restingStatus(worktree), reason: finding.reason, confirmed: false, standing },
         events: [told],
       }
     }
@@ -242,7 +253,7 @@ function after(worktree: Worktree, finding: News, now: string): After {
       return afterRemoval(worktree, finding, now)
     case 'gone': {
       const told = newEvent('worktree_gone', briefId, { ...about(worktree), reason: finding.reason }, projectId)
-      return { next: { status: 'gone', reason: finding.reason, journal: null, endedAt: now }, events: [told] }
+      return { next: { status: 'gone', reason: finding.reason, endedAt: now }, events: [told] }
     }
   }
 }
@@ -260,16 +271,16 @@ function afterMaking(worktree: Worktree, finding: Extract<Finding, { what: 'crea
     kept: finding.kept,
     warnings: finding.warnings,
   }
+  // What comes back as it was is as it was; only what had never been ready is still to be prepared.
+  const ready = making === 'restore' && worktree.fingerprint !== null
   return {
     next: {
-      status: 'preparing',
-      errand: 'prepare',
+      status: ready ? 'ready' : 'preparing',
+      errand: ready ? null : 'prepare',
       path,
       branch,
       base,
       warnings: finding.warnings,
-      journal: null,
-      fingerprint: null,
       trash: null,
     },
     events: [newEvent(madeBy[making], worktree.briefId, payload, worktree.projectId)],
@@ -285,9 +296,9 @@ function afterFailing(worktree: Worktree, reason: string, now: string): After {
     projectId,
   )
   // What could not be brought back is still kept, and can be asked for again; what could not be synced is as it was.
-  if (errand === 'restore') return { next: { status: 'removed', reason, journal: null, endedAt: now }, events: [told] }
+  if (errand === 'restore') return { next: { status: 'removed', reason, endedAt: now }, events: [told] }
   if (errand === 'sync') return { next: { reason }, events: [told] }
-  return { next: { status: 'failed', reason, journal: null, fingerprint: null }, events: [told] }
+  return { next: { status: 'failed', reason, fingerprint: null }, events: [told] }
 }
 
 function afterRemoval(worktree: Worktree, finding: Extract<Finding, { what: 'removed' }>, now: string): After {
@@ -301,7 +312,7 @@ function afterRemoval(worktree: Worktree, finding: Extract<Finding, { what: 'rem
     branchDeleted,
   }
   return {
-    next: { status: 'removed', reason: null, rescue, trash, journal: null, endedAt: now },
+    next: { status: 'removed', reason: null, rescue, trash, endedAt: now },
     events: [...kept, newEvent('worktree_removed', briefId, payload, projectId)],
   }
 }

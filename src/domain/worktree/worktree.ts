@@ -47,6 +47,9 @@ export const Journal = z.discriminatedUnion('of', [
     rescue: z.string().optional(),
   }),
   z.object({ of: z.literal('remove'), rescue: z.string(), trash: z.string() }),
+  z.object({ of: z.literal('prepare') }),
+  z.object({ of: z.literal('restore') }),
+  z.object({ of: z.literal('sync'), head: z.string() }),
 ])
 export type Journal = z.infer<typeof Journal>
 
