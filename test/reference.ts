@@ -1,7 +1,8 @@
-/** `npm run reference`: writes docs/reference from the contract and the event catalogue. */
+/** `npm run reference`: writes docs/reference from the contract, the event catalogue and the configuration. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
 import { entryOf, type OperationName, publicNames } from '#contract/catalogue.ts'
+import { configurationSchema } from '#domain/configuration/json-schema.ts'
 import { definitionOf, type EventType, eventTypes } from '#domain/events/catalogue.ts'
 import { refusalKind } from '#domain/refusal.ts'
 import { commandOf, usageOf } from '#surface/cli/command.ts'
@@ -35,6 +36,7 @@ type Schema = {
 export const pages = (): Record<string, string> => ({
   'docs/reference/operations.md': operationsPage(),
   'docs/reference/events.md': eventsPage(),
+  'docs/reference/flower.schema.json': `${JSON.stringify(configurationSchema(), null, 2)}\n`,
 })
 
 const note = '<!-- Written by `npm run reference` from the contract; edit the contract. -->'
