@@ -13,7 +13,7 @@ worktrees:
   link: [node_modules]
   env: {PORT: 3000, DATABASE_URL: "postgres://localhost/{{database}}", API: "http://localhost:{{port.api}}"}
   isolation: shared
-  teardown: [dropdb, "{{database}}"]
+  teardown: "dropdb {{database}}"
 services:
   web: {run: "vite --port {{port.web}}", port: 5173, health: /}
   api: {run: [node, api.js], port: 8080, health: {run: curl -f localhost}, onlyMain: true}
@@ -153,8 +153,7 @@ describe('trust', () => {
     expect(listed).toEqual([
       'worktrees.prepare[0]: npm ci',
       'worktrees.prepare[1] (shell): npm run db && echo done',
-      'worktrees.teardown[0]: dropdb',
-      'worktrees.teardown[1]: {{database}}',
+      'worktrees.teardown[0]: dropdb {{database}}',
       'services.web: vite --port {{port.web}}',
       'services.api: node api.js',
       'services.api.health: curl -f localhost',

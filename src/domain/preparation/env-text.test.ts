@@ -18,11 +18,17 @@ describe('a file of variables', () => {
   })
 
   it('keeps its own line ends, and a last line without one stays a line', () => {
-    expect(completeEnvironment('A=1\r\nB=2', 'C=3\n').text).toBe('A=1\r\nB=2\r\n# Added from MAIN by flower\r\nC=3\r\n')
+    expect(completeEnvironment('A=1\r\nB=2', 'C=3\n')?.text).toBe(
+      'A=1\r\nB=2\r\n# Added from MAIN by flower\r\nC=3\r\n',
+    )
   })
 
   it('with an open quote is still read line by line', () => {
     expect(assignmentsIn(`A="open\nB=2\n`).map(({ key }) => key)).toEqual(['A', 'B'])
+  })
+
+  it('is not completed when its open quote would swallow what is added', () => {
+    expect(completeEnvironment('A="open', 'B="two"')).toBeUndefined()
   })
 
   it('begins with what was there and names every key once done', () => {
@@ -30,9 +36,12 @@ describe('a file of variables', () => {
     const file = fc.array(fc.oneof(line, fc.string())).map(lines => lines.join('\n'))
     fc.assert(
       fc.property(file, file, (existing, source) => {
-        const { text, added } = completeEnvironment(existing, source)
-        expect(text.startsWith(existing)).toBe(true)
-        if (added.length > 0) expect(completeEnvironment(text, source).added).toEqual([])
+        const completed = completeEnvironment(existing, source)
+        if (!completed) return
+        expect(completed.text.startsWith(existing)).toBe(true)
+        const before = assignmentsIn(existing).map(({ key }) => key)
+        expect(assignmentsIn(completed.text).map(({ key }) => key)).toEqual(expect.arrayContaining(before))
+        expect(completeEnvironment(completed.text, source)?.added).toEqual([])
       }),
     )
   })

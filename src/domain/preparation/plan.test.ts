@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { valuesOf, worktreeEnvironment } from '../configuration/environment.ts'
+import { databaseNameOf, valuesOf, worktreeEnvironment } from '../configuration/environment.ts'
 import { parseConfiguration } from '../configuration/parse.ts'
 import { type PreparationInputs, planPreparation } from './plan.ts'
 
@@ -78,6 +78,22 @@ describe('the plan of a preparation', () => {
     const prints = drifted.map(each => plan(each).fingerprint)
     expect(new Set([first, ...prints]).size).toBe(drifted.length + 1)
   })
+})
+
+it('the database of a worktree has a name that every server takes and no other worktree has', () => {
+  const names = [
+    ['shop', 'a-b'],
+    ['shop', 'a_b'],
+    ['shop', 'A-b'],
+    ['shop-a', 'b'],
+    ['7', 'x'],
+    ['shop', 'w'.repeat(80)],
+    ['shop', 'w'.repeat(81)],
+    ['é', 'é'],
+  ]
+  const made = names.map(([project, worktree]) => databaseNameOf(project!, worktree!))
+  expect(new Set(made).size).toBe(made.length)
+  for (const name of made) expect(name).toMatch(/^[a-z][a-z0-9_]{0,62}$/)
 })
 
 describe('the environment of a worktree', () => {

@@ -53,7 +53,8 @@ export async function prepare(call: PreparationCall): Promise<Preparation> {
   if (!call.trusted && needsTrust(call.configuration)) {
     return { outcome: 'untrusted', commands: commandsOf(call.configuration) }
   }
-  const checkout = await findCheckout(call.main, call.folder)
+  const checkout = await findCheckout(call.main, call.folder).catch(messageOf)
+  if (typeof checkout === 'string') return failed(emptyReport(), 'files', checkout)
   if (checkout.outcome === 'refused') return checkout
   const before = underWay.get(checkout.folder) ?? Promise.resolve()
   const turn = before.then(() => prepareAlone(call, checkout))
@@ -85,7 +86,7 @@ async function prepareAlone(call: PreparationCall, checkout: Checkout): Promise<
     if (await isDone(checkout, safe)) return { outcome: 'ready', changed: false, fingerprint, report }
     return await prepareAnew(call, checkout, safe, report)
   } catch (error) {
-    return failed(report, 'files', error instanceof Error ? error.message : String(error))
+    return failed(report, 'files', messageOf(error))
   }
 }
 
@@ -101,7 +102,7 @@ async function findOutside({ folder }: Checkout, plan: PreparationPlan) {
 /** The plan without what could end up in a commit: git can't be kept from seeing it. */
 async function withoutOpen(checkout: Checkout, plan: PreparationPlan, report: PreparationReport) {
   const open = await protect(checkout, plan)
-  const why = 'a rule of the repository keeps git from ignoring it, so it could be committed'
+  const why = 'git can’t be told to ignore it (a rule of the repository says otherwise, or it lies in a submodule)'
   report.withheld.push(...[...open].map(what => ({ what, why })))
   return { ...plan, steps: plan.steps.filter(step => step.kind === 'run' || !open.has(step.path)) }
 }
@@ -144,6 +145,8 @@ async function prepareAnew(
   await clearPartial(folder)
   return { outcome: 'ready', changed: true, fingerprint: plan.fingerprint, report }
 }
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 const nameOf = (step: PreparationStep): string => (step.kind === 'run' ? step.name : `${step.kind} ${step.path}`)
 
