@@ -1,4 +1,5 @@
 /** The environment of everything that runs in a worktree: one function for every way of starting something there. */
+import { createHash } from 'node:crypto'
 import type { Configuration } from './configuration.ts'
 import type { Isolation } from './sections.ts'
 import { renderTemplate, type Words } from './template.ts'
@@ -31,6 +32,16 @@ export function valuesOf({ project, worktree, branch, path, ports, site, databas
     ...(site === undefined ? {} : { site }),
     ...(database === undefined ? {} : { database }),
   }
+}
+
+/**
+ * The name of a worktree's own database: a-z, 0-9 and `_`, at most 63 characters, so that every database server takes it.
+ * Different worktrees have different names.
+ */
+export function databaseNameOf(project: string, worktree: string): string {
+  const plain = `${project}_${worktree}`.toLowerCase().replace(/[^a-z0-9]+/g, '_')
+  const digest = createHash('sha256').update(`${project}/${worktree}`).digest('hex').slice(0, 8)
+  return `${/^[a-z]/.test(plain) ? '' : 'db_'}${plain}`.slice(0, 54).replace(/_*$/, `_${digest}`)
 }
 
 export interface WorktreeEnvironment {

@@ -10,7 +10,7 @@ const word = z.string().min(1).max(2_000)
 const gate = z
   .strictObject({
     ...runFields,
-    timeout: duration('10m').describe('Limit for the whole tree of processes. Default: 10m.'),
+    timeout: duration('10m').describe('Limit for the whole tree of processes.'),
     retries: z
       .int()
       .min(0)
@@ -25,7 +25,7 @@ export const gates = named(gate).default({}).describe('What every candidate has 
 const afterLandingStep = z
   .strictObject({
     ...runFields,
-    timeout: duration('10m').describe('Default: 10m.'),
+    timeout: duration('10m'),
     approve: z.literal('operator').optional().describe('Waits for an operator’s decision, as migrations do.'),
   })
   .transform(withCommand)
@@ -46,8 +46,8 @@ const check = z
       .strictObject({ service: word, pattern: word })
       .optional()
       .describe('A service of MAIN, and a regular expression that may not turn up in its log.'),
-    every: duration('1m').describe('Default: 1m.'),
-    timeout: duration('30s').describe('Default: 30s.'),
+    every: duration('1m'),
+    timeout: duration('30s'),
     failAfter: z.int().min(1).max(100).default(2).describe('Failures in a row until it is down.'),
     heal: z.enum(['restart', 'revert', 'dispatch']).optional().describe('What may be done about it without asking.'),
   })
@@ -106,7 +106,9 @@ const refreshAt = z
 export const agents = z.strictObject({
   default: word.optional().describe('The harness of a dispatch that names none.'),
   maxConcurrent: z.int().min(1).max(1_000).default(4).describe('Agents at work in this project at once.'),
-  harnesses: named(harness).default({}),
+  harnesses: named(harness)
+    .default({})
+    .describe('How agents are started: each has one of claude, codex, acp and command.'),
   refreshAt: refreshAt.describe('When a context is renewed: a share of its window, or tokens.'),
 })
 

@@ -36,8 +36,9 @@ export const place = z
 /** Whether a place is a pattern (`apps/*`) and not the name of one thing. */
 export const isPattern = (path: string): boolean => /[*?]/.test(path)
 
-/** Whether a name fits one segment of a pattern: `*` is any part of a name, `?` any character. */
+/** Whether a name fits one segment of a pattern: `*` is any part of a name, `?` any character. Hidden names have to be meant. */
 export function fitsSegment(name: string, segment: string): boolean {
+  if (name.startsWith('.') && !segment.startsWith('.')) return false
   let [at, letter, star, resume] = [0, 0, -1, 0]
   while (letter < name.length) {
     if (segment[at] === '*') {

@@ -57,7 +57,7 @@ const variable = z
 export const worktrees = z.strictObject({
   root: text(4_000)
     .optional()
-    .describe('Folder in which worktrees are made. Default: worktrees/<project> in the home of flower.'),
+    .describe('Folder in which worktrees are made. Default: `worktrees/<project>` in the home of flower.'),
   prepare: oneOrMore(step).describe(
     'Commands that make a fresh worktree ready, in their order. Each has 10m unless `timeout` says so.',
   ),

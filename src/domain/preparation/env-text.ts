@@ -24,15 +24,22 @@ export function assignmentsIn(text: string): Assignment[] {
   return found
 }
 
-/** Adds the assignments of `source` whose keys `existing` has not; nothing of `existing` changes. */
-export function completeEnvironment(existing: string, source: string): { text: string; added: string[] } {
+/**
+ * Adds the assignments of `source` whose keys `existing` has not; nothing of `existing` changes. Undefined when it would
+ * change its meaning: a quote that is open in `existing` could find its end in what is added.
+ */
+export function completeEnvironment(existing: string, source: string): { text: string; added: string[] } | undefined {
   const known = new Set(assignmentsIn(existing).map(({ key }) => key))
   const missing = assignmentsIn(source).filter(({ key }) => !known.has(key))
   if (missing.length === 0) return { text: existing, added: [] }
   const end = existing.includes('\r\n') ? '\r\n' : '\n'
   const before = existing === '' || existing.endsWith('\n') ? existing : existing + end
   const lines = ['# Added from MAIN by flower', ...missing.map(({ text }) => text.trimStart())]
-  return { text: before + lines.map(each => each + end).join(''), added: [...new Set(missing.map(({ key }) => key))] }
+  const text = before + lines.map(each => each + end).join('')
+  const expected = [...assignmentsIn(existing), ...missing].map(each => each.text.trim())
+  const read = assignmentsIn(text).map(each => each.text.trim())
+  if (JSON.stringify(read) !== JSON.stringify(expected)) return undefined
+  return { text, added: [...new Set(missing.map(({ key }) => key))] }
 }
 
 /** Variables as a file that both a POSIX shell and the usual readers of such files understand. Keys are sorted. */

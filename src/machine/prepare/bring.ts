@@ -80,8 +80,9 @@ async function copyOnce(source: string, path: string, form: Copy['form']): Promi
 }
 
 async function complete(folder: string, source: string, target: string, mode: number): Promise<Brought> {
-  const { text, added } = completeEnvironment(await readFile(target, 'utf8'), await readFile(source, 'utf8'))
-  if (added.length === 0) return { outcome: 'same' }
-  await putFile(folder, target, text, mode & 0o777)
-  return { outcome: 'completed', keys: added }
+  const completed = completeEnvironment(await readFile(target, 'utf8'), await readFile(source, 'utf8'))
+  if (!completed) return { outcome: 'kept' }
+  if (completed.added.length === 0) return { outcome: 'same' }
+  await putFile(folder, target, completed.text, mode & 0o777)
+  return { outcome: 'completed', keys: completed.added }
 }

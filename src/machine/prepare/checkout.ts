@@ -24,12 +24,12 @@ export async function findCheckout(mainPath: string, folderPath: string): Promis
   if (await isSame(main, folder)) {
     return refused(`${folderPath} is MAIN, which is never prepared`, 'Name a worktree apart from MAIN.')
   }
-  const [top, gitDir, commonDir] = await Promise.all([
+  const [top, gitDir, commonDir, theirs] = await Promise.all([
     ask(folder, '--show-toplevel'),
     ask(folder, '--git-dir'),
     ask(folder, '--git-common-dir'),
+    ask(main, '--git-common-dir'),
   ])
-  const theirs = await ask(main, '--git-common-dir')
   if (gitDir === undefined || commonDir === undefined || top !== folder || commonDir !== theirs) {
     const cure = 'See what git knows: git worktree list. Adopt the folder, or make the worktree anew.'
     return refused(`${folderPath} is not a worktree of the repository of ${mainPath}`, cure)

@@ -26,7 +26,10 @@ export async function findInputs(
     const problem = `\`copy\` names more than ${mostCopies} files; name heavy folders in \`link\``
     return { outcome: 'refused', problem }
   }
-  const tracked = await trackedAmong(checkout, [...copies.paths, ...links.paths])
+  const [tracked, locks] = await Promise.all([
+    trackedAmong(checkout, [...copies.paths, ...links.paths]),
+    lockFiles(checkout),
+  ])
   const found: FoundInMain[] = []
   const missing = [...copies.missing, ...links.missing]
   for (const path of [...copies.paths, ...links.paths]) {
@@ -41,7 +44,7 @@ export async function findInputs(
     copy: found.filter(({ path }) => !linked.has(path)),
     link: found.filter(({ path }) => linked.has(path)),
     missing,
-    lockFiles: await lockFiles(checkout),
+    lockFiles: locks,
   }
   return { outcome: 'found', inputs }
 }

@@ -1,10 +1,11 @@
 // Makes a worktree ready before its agent's first turn: one step that can be asked for at any time and does only what is needed.
 
+import { readFile } from 'node:fs/promises'
 import { type ConfiguredCommand, commandsOf, needsTrust } from '#domain/configuration/commands-of.ts'
 import type { Configuration } from '#domain/configuration/configuration.ts'
 import type { Isolation } from '#domain/configuration/sections.ts'
 import type { Words } from '#domain/configuration/template.ts'
-import { type PreparationPlan, planPreparation } from '#domain/preparation/plan.ts'
+import { type PreparationPlan, type PreparationStep, planPreparation } from '#domain/preparation/plan.ts'
 import { carryOut } from './carry-out.ts'
 import { type Checkout, findCheckout } from './checkout.ts'
 import { findInputs } from './find-inputs.ts'
@@ -52,7 +53,8 @@ export async function prepare(call: PreparationCall): Promise<Preparation> {
   if (!call.trusted && needsTrust(call.configuration)) {
     return { outcome: 'untrusted', commands: commandsOf(call.configuration) }
   }
-  const checkout = await findCheckout(call.main, call.folder)
+  const checkout = await findCheckout(call.main, call.folder).catch(messageOf)
+  if (typeof checkout === 'string') return failed(emptyReport(), 'files', checkout)
   if (checkout.outcome === 'refused') return checkout
   const before = underWay.get(checkout.folder) ?? Promise.resolve()
   const turn = before.then(() => prepareAlone(call, checkout))
@@ -77,19 +79,30 @@ async function prepareAlone(call: PreparationCall, checkout: Checkout): Promise<
     if (plan.outcome === 'refused') return failed(report, plan.step, plan.problem)
     report.missing.push(...plan.missing)
     report.withheld.push(...plan.withheld)
+    const outside = await findOutside(checkout, plan)
+    if (outside) return failed(report, outside.step, outside.problem)
     const safe = await withoutOpen(checkout, plan, report)
     const { fingerprint } = plan
     if (await isDone(checkout, safe)) return { outcome: 'ready', changed: false, fingerprint, report }
     return await prepareAnew(call, checkout, safe, report)
   } catch (error) {
-    return failed(report, 'files', error instanceof Error ? error.message : String(error))
+    return failed(report, 'files', messageOf(error))
   }
+}
+
+/** The first step whose place in the worktree lies behind a link that leads out of it. */
+async function findOutside({ folder }: Checkout, plan: PreparationPlan) {
+  for (const step of plan.steps) {
+    const place = step.kind === 'run' ? undefined : await findWithin(folder, step.path)
+    if (place?.outcome === 'outside') return { step: nameOf(step), problem: place.problem }
+  }
+  return undefined
 }
 
 /** The plan without what could end up in a commit: git can't be kept from seeing it. */
 async function withoutOpen(checkout: Checkout, plan: PreparationPlan, report: PreparationReport) {
   const open = await protect(checkout, plan)
-  const why = 'a rule of the repository keeps git from ignoring it, so it could be committed'
+  const why = 'git can’t be told to ignore it (a rule of the repository says otherwise, or it lies in a submodule)'
   report.withheld.push(...[...open].map(what => ({ what, why })))
   return { ...plan, steps: plan.steps.filter(step => step.kind === 'run' || !open.has(step.path)) }
 }
@@ -102,6 +115,7 @@ async function isDone(checkout: Checkout, plan: PreparationPlan): Promise<boolea
     if (step.kind === 'run') continue
     const place = await findWithin(checkout.folder, step.path)
     if (place.outcome !== 'inside' || !(await lstatIfThere(place.path))) return false
+    if (step.kind === 'environment' && (await readFile(place.path, 'utf8')) !== step.text) return false
   }
   return true
 }
@@ -118,16 +132,23 @@ async function prepareAnew(
   await startAfresh(folder)
   await writePrepared(folder, { fingerprint: null, isolation, brought })
   for (const step of plan.steps) {
-    const name = step.kind === 'run' ? step.name : `${step.kind} ${step.path}`
+    const name = nameOf(step)
     await journal({ step: name, state: 'begins' })
     const failure = await carryOut(step, { checkout, plan, brought, report, ...(signal ? { signal } : {}) })
-    if (failure) return { outcome: 'failed', ...failure, report }
+    if (failure) {
+      await writePrepared(folder, { fingerprint: null, isolation, brought })
+      return { outcome: 'failed', ...failure, report }
+    }
     await journal({ step: name, state: 'done' })
   }
-  await clearPartial(folder)
   await writePrepared(folder, { fingerprint: plan.fingerprint, isolation, brought })
+  await clearPartial(folder)
   return { outcome: 'ready', changed: true, fingerprint: plan.fingerprint, report }
 }
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+const nameOf = (step: PreparationStep): string => (step.kind === 'run' ? step.name : `${step.kind} ${step.path}`)
 
 const failed = (report: PreparationReport, step: string, problem: string): Preparation => ({
   outcome: 'failed',
