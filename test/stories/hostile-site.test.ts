@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { siteHost } from '#domain/serving/site-name.ts'
 import { makeSites, type Site, type Sites } from '#machine/site/sites.ts'
 import { findChromium, openChromium } from '../browser.ts'
-import { hostilePage, nothingGot } from '../hostile-page.ts'
 import { startServer, type TestServer } from '../server.ts'
+import { hostilePage, nothingGot } from './hostile-page.ts'
 
 let browser: Browser
 let sites: Sites

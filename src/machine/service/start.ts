@@ -4,6 +4,7 @@ import { mkdirSync } from 'node:fs'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startAndHear } from '../command.ts'
+import { endTree } from './end-tree.ts'
 import { isPortFree } from './ports.ts'
 import { MARKER, type RunRecord, readRun } from './run-record.ts'
 
@@ -50,9 +51,16 @@ export async function startService(start: Start): Promise<Started> {
     [...SMALL, KEEPER, start.folder, String(start.maxLogBytes), program, ...args],
     { cwd: start.cwd, env: { ...start.env, ...port, [MARKER]: start.marker }, timeoutMs: START_MS },
   )
+  if (keeper.outcome === 'ended') await endWhatBegan(start)
   if (keeper.outcome === 'missing_folder' || keeper.outcome === 'missing') return keeper
   if (keeper.outcome !== 'started') return { outcome: 'unusable', reason: reasonOf(keeper) }
   return whatKeeperSaid(keeper.line, program, start.folder)
+}
+
+/** A keeper that said nothing in time was ended; what it may have started is not left behind. */
+async function endWhatBegan({ folder, marker }: Start): Promise<void> {
+  const run = readRun(folder)
+  if (run?.marker === marker) await endTree(run, 0)
 }
 
 function whatKeeperSaid(line: string, program: string, folder: string): Started {
