@@ -2,7 +2,15 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type CommandOptions, cleanEnvironment, run, runForBytes, runForTail, startAndLeave } from './command.ts'
+import {
+  type CommandOptions,
+  cleanEnvironment,
+  run,
+  runForBytes,
+  runForTail,
+  startAndHear,
+  startAndLeave,
+} from './command.ts'
 
 let folder = ''
 beforeAll(async () => {
@@ -130,4 +138,17 @@ test('a program that is started and left is not waited for, and a missing one is
   expect(started.outcome).toBe('started')
   if (started.outcome === 'started') process.kill(started.pid, 'SIGKILL')
   expect(await startAndLeave('no-such-program-here', [], { cwd: folder })).toMatchObject({ outcome: 'missing' })
+})
+
+test('a program that says that it is ready is left running, and one that says nothing in time is ended', async () => {
+  const options = { cwd: folder, timeoutMs: 20_000 }
+  const hear = (script: string, timeoutMs = options.timeoutMs) =>
+    startAndHear(process.execPath, ['-e', script], { ...options, timeoutMs })
+  const ready = await hear('console.log("ready", process.pid); setInterval(() => {}, 1000)')
+  if (ready.outcome !== 'started') throw new Error(ready.outcome)
+  expect(ready.line).toBe(`ready ${ready.pid}`)
+  process.kill(ready.pid, 'SIGKILL')
+  expect(await hear('process.stdout.write("half")')).toEqual({ outcome: 'ended', said: 'half' })
+  expect(await hear('setInterval(() => {}, 1000)', 300)).toEqual({ outcome: 'ended', said: '' })
+  expect(await startAndHear('no-such-program-here', [], options)).toMatchObject({ outcome: 'missing' })
 })

@@ -43,7 +43,7 @@ describe('worktrees of a real flower', () => {
   const contentOf = (folder: string): Record<string, string> =>
     Object.fromEntries(
       readdirSync(folder, { recursive: true, withFileTypes: true })
-        .filter(each => each.isFile() && each.name !== '.git')
+        .filter(each => each.isFile() && each.name !== '.git' && !each.parentPath.includes(join('beds', 'main')))
         .map(each => [join(each.parentPath, each.name), readFileSync(join(each.parentPath, each.name), 'base64')]),
     )
 

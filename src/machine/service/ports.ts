@@ -96,7 +96,7 @@ async function holdFirst(
  */
 async function hold(host: string, port: number): Promise<Probe> {
   // Some systems let us listen beside somebody who listens on every address.
-  if (await isAnswered(host, port)) return { outcome: 'busy' }
+  if (await isAnswered({ host }, port)) return { outcome: 'busy' }
   const first = await listen(host, port)
   if (first.outcome !== 'free' || host !== '127.0.0.1') return first
   const second = await listen('::1', port)

@@ -3,6 +3,7 @@
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { run } from '../command.ts'
+import { toHere } from '../here.ts'
 
 /** How to ask. Without any, a service with a port is well once somebody listens there, and another once it runs. */
 export type Health = { http: string } | { run: readonly string[] }
@@ -18,22 +19,19 @@ export type ProbeTarget = {
 export type ProbeAnswer = { ok: boolean; detail: string }
 
 const WELL: ProbeAnswer = { ok: true, detail: '' }
-/** A server that only listens on one of this machine's two own addresses is found on either. */
-const HERE = 'localhost'
-
 /** Asks once; never throws, and answers within `timeoutMs` and a little. */
 export async function probeService(target: ProbeTarget, timeoutMs: number): Promise<ProbeAnswer> {
   const { health, port } = target
   if (health !== undefined && 'run' in health) return probeByCommand(health.run, target, timeoutMs)
   if (port === undefined) return WELL
   if (health !== undefined) return probeByHttp(health.http, port, timeoutMs)
-  return (await isAnswered(HERE, port, timeoutMs)) ? WELL : { ok: false, detail: `nobody listens on port ${port}` }
+  return (await isAnswered(toHere, port, timeoutMs)) ? WELL : { ok: false, detail: `nobody listens on port ${port}` }
 }
 
-/** Whether somebody listens there. */
-export function isAnswered(host: string, port: number, timeoutMs = 500): Promise<boolean> {
+/** Whether somebody listens there: at one address, or at either of this machine's own by `toHere`. */
+export function isAnswered(at: { host: string }, port: number, timeoutMs = 500): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
-  const socket = connect({ host, port, timeout: timeoutMs })
+  const socket = connect({ ...at, port, timeout: timeoutMs })
   socket.once('connect', () => resolve(true))
   socket.once('timeout', () => resolve(false))
   socket.once('error', () => resolve(false))
@@ -43,7 +41,13 @@ export function isAnswered(host: string, port: number, timeoutMs = 500): Promise
 function probeByHttp(path: string, port: number, timeoutMs: number): Promise<ProbeAnswer> {
   const { promise, resolve } = Promise.withResolvers<ProbeAnswer>()
   const asked = `GET ${path} on port ${port}`
-  const call = request({ host: HERE, port, path, agent: false, signal: AbortSignal.timeout(timeoutMs) })
+  const call = request({
+    ...toHere,
+    port,
+    path,
+    agent: false,
+    signal: AbortSignal.timeout(timeoutMs),
+  })
   call.once('response', response => {
     const status = response.statusCode ?? 0
     resolve(status < 400 ? WELL : { ok: false, detail: `${asked} answered ${status}` })

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { isAlive } from '../process.ts'
+import { findTree } from './find-tree.ts'
 import { holdPorts } from './ports.ts'
 import { makeServices, type ServiceSpec, type Services, type ServiceView } from './services.ts'
 
@@ -89,6 +90,18 @@ test('one that is killed from outside comes back by itself, as another process',
   const again = await becomes('a/web', 'healthy')
   expect(isAlive(first.run?.pid ?? 0)).toBe(false)
   expect(isAlive(again.run?.pid ?? 0)).toBe(true)
+})
+
+test.runIf(process.platform === 'linux')('when only its keeper is killed, it never runs twice', async () => {
+  const { services, becomes } = household()
+  const first = await services.start(spec('a/web', {}))
+  await becomes('a/web', 'healthy')
+  const tree = findTree({ marker: first.run?.marker ?? '' })
+  expect(tree.length).toBe(2)
+  process.kill(first.run?.pid ?? 0, 'SIGKILL')
+  await vi.waitFor(() => expect(services.status('a/web')?.run?.marker).not.toBe(first.run?.marker), { timeout: 20_000 })
+  expect(tree.filter(each => isAlive(each.pid, each.startedAt))).toEqual([])
+  await becomes('a/web', 'healthy')
 })
 
 test('one that stops answering is unhealthy, then ended and started again', async () => {

@@ -101,7 +101,7 @@ test('whoever has the port keeps it and goes on', async () => {
 test('a service outlives a flower that is killed: it is found again, its log goes on, and its end is written down', async () => {
   const words = [process.execPath, '-e', 'let n = 0; setInterval(() => console.log("tick", ++n), 20)']
   const start = asked({ run: { words } })
-  const program = join(import.meta.dirname, '../../../test/start-and-die.ts')
+  const program = join(import.meta.dirname, '../../../test/stories/start-and-die.ts')
   const flower = await run(process.execPath, ['--conditions=flower-source', program, JSON.stringify(start)], {
     cwd: root,
     timeoutMs: 25_000,

@@ -4,6 +4,7 @@ import { mkdirSync } from 'node:fs'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startAndHear } from '../command.ts'
+import { endTree } from './end-tree.ts'
 import { isPortFree } from './ports.ts'
 import { MARKER, type RunRecord, readRun } from './run-record.ts'
 
@@ -36,6 +37,7 @@ const KEEPER = fileURLToPath(new URL(`./keeper${extname(import.meta.filename)}`,
 /** A keeper copies bytes and needs next to no memory. */
 const SMALL = ['--max-old-space-size=32', '--max-semi-space-size=1']
 const START_MS = 20_000
+const KEEPER_GOES_MS = 2_000
 
 /** Answers once the program runs or can't; never waits until it is healthy. */
 export async function startService(start: Start): Promise<Started> {
@@ -51,8 +53,18 @@ export async function startService(start: Start): Promise<Started> {
     { cwd: start.cwd, env: { ...start.env, ...port, [MARKER]: start.marker }, timeoutMs: START_MS },
   )
   if (keeper.outcome === 'missing_folder' || keeper.outcome === 'missing') return keeper
-  if (keeper.outcome !== 'started') return { outcome: 'unusable', reason: reasonOf(keeper) }
-  return whatKeeperSaid(keeper.line, program, start.folder)
+  const answer: Started =
+    keeper.outcome === 'started'
+      ? whatKeeperSaid(keeper.line, program, start.folder)
+      : { outcome: 'unusable', reason: reasonOf(keeper) }
+  if (answer.outcome !== 'started') await endWhatBegan(start)
+  return answer
+}
+
+/** Once we say that it did not start, nothing of it is there: neither its keeper nor what that may have started. */
+async function endWhatBegan({ folder, marker }: Start): Promise<void> {
+  const run = readRun(folder)
+  if (run?.marker === marker) await endTree(run, KEEPER_GOES_MS)
 }
 
 function whatKeeperSaid(line: string, program: string, folder: string): Started {

@@ -116,6 +116,8 @@ export class Tended {
     if (this.#isClosed || !isUp(this.#state.status)) return
     const asked = this.#run
     const answer = await probeService(this.spec, this.#options.rules.probeWithinMs)
+    // It may have ended meanwhile, and somebody else on its port have answered.
+    this.#lookWhetherItEnded()
     if (asked === this.#run) this.#hear({ kind: 'probed', ...answer })
   }
 

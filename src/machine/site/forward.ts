@@ -5,35 +5,35 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { createProxyServer } from 'httpxy'
 import { ownCookies, withoutCookies } from './doors.ts'
-
-type Behind = { port: number; name: string }
+import type { Up } from './sites.ts'
 
 export type ForwardOptions = {
   agent: Agent
   hiddenCookies: ReadonlySet<string>
   /** Nothing was answered yet; `code` is the system's, or LATE. */
-  onFailure: (request: IncomingMessage, response: ServerResponse, behind: Behind, code: string) => void
+  onFailure: (request: IncomingMessage, response: ServerResponse, behind: Up, code: string) => void
 }
 
 export type Forward = {
-  request: (request: IncomingMessage, response: ServerResponse, behind: Behind) => void
-  upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer, behind: Behind) => void
+  request: (request: IncomingMessage, response: ServerResponse, behind: Up) => void
+  upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer, behind: Up) => void
 }
 
 /** Long, as a development server builds at the first request. A service that does not listen is known at once. */
 const FIRST_BYTE_MS = 60_000
+const FIRST_BYTE_UNWELL_MS = 900
 const UPGRADE_MS = 10_000
 
 export function makeForward(options: ForwardOptions): Forward {
   const proxy = createProxyServer()
-  const waiting = new WeakMap<IncomingMessage, { behind: Behind; timer?: NodeJS.Timeout }>()
+  const waiting = new WeakMap<IncomingMessage, { behind: Up; timer?: NodeJS.Timeout }>()
   const stopWaiting = (request: IncomingMessage): void => clearTimeout(waiting.get(request)?.timer)
 
   proxy.on('proxyReq', (outgoing: ClientRequest, request) => {
     const entry = waiting.get(request)
     if (!entry) return
     const late = (): void => void outgoing.destroy(Object.assign(new Error('late'), { code: 'LATE' }))
-    entry.timer = setTimeout(late, FIRST_BYTE_MS)
+    entry.timer = setTimeout(late, entry.behind.unwell ? FIRST_BYTE_UNWELL_MS : FIRST_BYTE_MS)
   })
   proxy.on('proxyRes', (incoming, request) => {
     stopWaiting(request)
@@ -62,14 +62,14 @@ export function makeForward(options: ForwardOptions): Forward {
     upgrade(request, socket, head, behind) {
       cleanHeaders(request, options.hiddenCookies)
       // It is a socket of node:net, as ours is no TLS server.
-      const passed = { target: targetOf(behind), upgradeTimeout: UPGRADE_MS }
+      const passed = { target: targetOf(behind), agent: options.agent, upgradeTimeout: UPGRADE_MS }
       void proxy.ws(request, socket as Socket, passed, head).catch(() => undefined)
     },
   }
 }
 
-/** By name, so that a service is found on whichever of this machine's two own addresses it listens. */
-const targetOf = ({ port }: Behind) => ({ protocol: 'http:', host: 'localhost', port })
+/** The agent knows the addresses of that name. */
+const targetOf = ({ port }: Up) => ({ protocol: 'http:', host: 'localhost', port })
 
 /** Whoever asks can't say for us where it came from. */
 function cleanHeaders(request: IncomingMessage, hidden: ReadonlySet<string>): void {

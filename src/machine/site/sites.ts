@@ -3,6 +3,7 @@
 
 import { Agent, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { toHere } from '../here.ts'
 import { failurePage, oursPage, refusalOf, stoppedPage, undecidedPage, unknownPage } from './answers.ts'
 import { admit, type SiteLabels } from './doors.ts'
 import { makeForward } from './forward.ts'
@@ -11,7 +12,8 @@ import { PAGE_HEADERS, pageHtml, pageText, type SitePage, STYLE, STYLE_PATH } fr
 
 /** What is at a site now. `name` is what a person calls it, as in `feat/a · garden`. */
 export type Site =
-  | { is: 'up'; port: number; name: string }
+  /** `unwell`: it has missed its probes, so nobody is kept waiting long for it. */
+  | { is: 'up'; port: number; name: string; unwell: boolean }
   /** `coming`: it is being started, so the page looks again by itself. */
   | { is: 'stopped'; name: string; why: string; coming: boolean }
   | { is: 'unknown' }
@@ -28,12 +30,13 @@ export type SitesOptions = {
 /** `listen` on this machine's own addresses only; port 0 takes any. Listens once. */
 export type Sites = Loopback
 
-type Up = Extract<Site, { is: 'up' }>
+/** A site that is forwarded to. */
+export type Up = Extract<Site, { is: 'up' }>
 
 const RESOLVE_MS = 800
 
 export function makeSites(options: SitesOptions): Sites {
-  const agent = new Agent({ keepAlive: true })
+  const agent = new Agent({ keepAlive: true, ...toHere })
   const forward = makeForward({ agent, hiddenCookies: new Set(options.hiddenCookies), onFailure })
   const server = makeLoopback(onRequest, onUpgrade)
   let port = 0
@@ -77,7 +80,7 @@ export function makeSites(options: SitesOptions): Sites {
   }
 }
 
-function onFailure(request: IncomingMessage, response: ServerResponse, site: Omit<Up, 'is'>, code: string): void {
+function onFailure(request: IncomingMessage, response: ServerResponse, site: Up, code: string): void {
   show(request, response, failurePage(site, code))
 }
 
