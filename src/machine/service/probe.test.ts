@@ -30,6 +30,7 @@ test('a service is as well as its path answers', async () => {
   })
   expect(await probe({ http: '/health' }, port)).toEqual({ ok: true, detail: '' })
   expect(await probe({ http: '/' }, port)).toEqual({ ok: false, detail: `GET / on port ${port} answered 500` })
+  expect(await probe({ http: '/a b' }, port)).toEqual({ ok: false, detail: '`/a b` is no path' })
 })
 
 test('one that takes the request and says nothing is unwell in its time', async () => {

@@ -39,15 +39,11 @@ export function isAnswered(at: { host: string }, port: number, timeoutMs = 500):
 }
 
 function probeByHttp(path: string, port: number, timeoutMs: number): Promise<ProbeAnswer> {
+  // Letters that no request can hold are somebody's mistake, which must not end flower.
+  if (!/^\/[\x21-\x7e]*$/.test(path)) return Promise.resolve({ ok: false, detail: `\`${path}\` is no path` })
   const { promise, resolve } = Promise.withResolvers<ProbeAnswer>()
   const asked = `GET ${path} on port ${port}`
-  const call = request({
-    ...toHere,
-    port,
-    path,
-    agent: false,
-    signal: AbortSignal.timeout(timeoutMs),
-  })
+  const call = request({ ...toHere, port, path, agent: false, signal: AbortSignal.timeout(timeoutMs) })
   call.once('response', response => {
     const status = response.statusCode ?? 0
     resolve(status < 400 ? WELL : { ok: false, detail: `${asked} answered ${status}` })

@@ -39,7 +39,7 @@ const SMALL = ['--max-old-space-size=32', '--max-semi-space-size=1']
 const START_MS = 20_000
 const KEEPER_GOES_MS = 2_000
 
-/** Answers once the program runs or can't; never waits until it is healthy. */
+/** Answers once the program runs or can't; never waits until it is healthy. Throws only when `folder` can't be made. */
 export async function startService(start: Start): Promise<Started> {
   const [program, ...args] = 'words' in start.run ? start.run.words : ['/bin/sh', '-c', start.run.shell]
   if (!program) return { outcome: 'unusable', reason: 'there is no command to run' }
