@@ -1,14 +1,21 @@
 /** Facts of a worktree's folder, gathered before an operation's transaction begins. */
 import { resolve } from 'node:path'
+import type { Complaint } from '#contract/shapes.ts'
 import { realPathIfThere } from '#machine/files.ts'
 import { git } from '#machine/git/command.ts'
 import { listWorktrees } from '#machine/worktree/list.ts'
 import { isSamePlace } from '#machine/worktree/same-place.ts'
+import { compareWorktrees } from '#runner/compare.ts'
 import type { Item } from '#runner/errand.ts'
 import { look } from '#runner/look.ts'
 import type { FoundCheckout, WorktreeFacts } from '#service/facts.ts'
 
-type Known = { root: string; items: () => Promise<Item[]>; now: () => string }
+export type Known = {
+  root: string
+  items: () => Promise<Item[]>
+  projects: () => Promise<{ slug: string; gitDir: string }[]>
+  now: () => string
+}
 
 /** Of the worktree that `worktreeId` names, or of the folder at `path`. */
 export async function lookAtWorktree(input: Record<string, unknown>, known: Known): Promise<WorktreeFacts> {
@@ -20,6 +27,17 @@ export async function lookAtWorktree(input: Record<string, unknown>, known: Know
   if (!item || item.worktree.base === null) return { root }
   const seen = await look(item, known.now())
   return { root, standing: seen.outcome === 'seen' ? seen.standing : undefined }
+}
+
+/** Records, git and disk compared, project by project. */
+export async function mismatchesOf({ root, items, projects }: Known): Promise<Complaint[]> {
+  const living = Map.groupBy(await items(), each => each.project.slug)
+  const found: Complaint[] = []
+  for (const project of await projects()) {
+    const worktrees = (living.get(project.slug) ?? []).map(each => each.worktree)
+    found.push(...(await compareWorktrees({ project, worktrees, root })))
+  }
+  return found
 }
 
 async function findCheckout(path: string): Promise<FoundCheckout> {

@@ -276,6 +276,8 @@ export const briefOperations = {
       'dispatch.live',
       'dispatch.spent',
       'system.paused',
+      'worktree.missing',
+      'worktree.ended',
     ],
     roles: planners,
     tool: toolForLeads,

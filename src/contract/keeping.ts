@@ -289,7 +289,7 @@ export const systemOperations = {
     refuses: [],
     roles: everyone,
     cli: { short: 'doctor' },
-    gathers: 'machine',
+    gathers: 'checkup',
   }),
   'system.info': operation({
     effect: 'read',

@@ -54,7 +54,7 @@ export type Facts = {
 
 /** Gathers for one operation; throws a Refusal when the outside world says no. */
 export type Gather = (
-  kind: 'repository' | 'machine' | 'files' | 'worktree',
+  kind: 'repository' | 'machine' | 'files' | 'worktree' | 'checkup',
   input: Record<string, unknown>,
 ) => Promise<Facts>
 

@@ -17,6 +17,8 @@ describe('worktrees of a real flower', () => {
   beforeAll(async () => {
     ground = await practiceGround()
     garden = await ground.repository('garden')
+    await ground.git(garden, 'config', 'user.name', 'Ada')
+    await ground.git(garden, 'config', 'user.email', 'ada@example.test')
     server = await startServer({ project: garden })
     client = server.client()
   })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type PracticeGround, practiceGround } from '../../../test/practice-repository.ts'
-import { type Deed, deed, perform, portrait } from '../../../test/worktree-states.ts'
+import { type Deed, deed, perform, portrait } from '../../../test/worktrees/states.ts'
 import { removeWorktree } from '../worktree/remove.ts'
 import { restoreWorktree } from './restore.ts'
 

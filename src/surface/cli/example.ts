@@ -32,6 +32,7 @@ const byName: Record<string, string> = {
   children: 'text="Prove it clean",priority=1',
   format: 'jsonl',
   defaults: 'review=true',
+  hash: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
 }
 
 const byOperation: Record<string, Record<string, string>> = {
