@@ -6,6 +6,7 @@ import { git } from '#machine/git/command.ts'
 import { listWorktrees } from '#machine/worktree/list.ts'
 import { isSamePlace } from '#machine/worktree/same-place.ts'
 import { compareWorktrees } from '#runner/compare.ts'
+import { configurationText } from '#runner/configured.ts'
 import type { Item } from '#runner/errand.ts'
 import { look } from '#runner/look.ts'
 import type { FoundCheckout, WorktreeFacts } from '#service/facts.ts'
@@ -13,7 +14,7 @@ import type { FoundCheckout, WorktreeFacts } from '#service/facts.ts'
 export type Known = {
   root: string
   items: () => Promise<Item[]>
-  projects: () => Promise<{ slug: string; gitDir: string }[]>
+  projects: () => Promise<{ slug: string; path: string; gitDir: string }[]>
   now: () => string
 }
 
@@ -27,6 +28,13 @@ export async function lookAtWorktree(input: Record<string, unknown>, known: Know
   if (!item || item.worktree.base === null) return { root }
   const seen = await look(item, known.now())
   return { root, standing: seen.outcome === 'seen' ? seen.standing : undefined }
+}
+
+/** The flower.yaml of the project that is named, or of the only one. */
+export async function readConfiguration(input: Record<string, unknown>, { projects }: Known): Promise<string> {
+  const all = await projects()
+  const named = input.project === undefined ? all : all.filter(each => each.slug === input.project)
+  return named[0] && named.length === 1 ? configurationText(named[0].path) : ''
 }
 
 /** Records, git and disk compared, project by project. */
