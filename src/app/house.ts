@@ -38,6 +38,7 @@ export async function buildHouse(options: Options): Promise<House> {
   const keeper = { actor: system('runner'), role: 'system' } as const
   const known: Known = {
     root: home.worktrees,
+    pool: home.pool,
     now,
     items: async () => (await execute('worktree.errands', {}, keeper)).items,
     projects: async () => (await execute('project.list', {}, keeper)).items,

@@ -13,6 +13,7 @@ import type { FoundCheckout, WorktreeFacts } from '#service/facts.ts'
 
 export type Known = {
   root: string
+  pool: string
   items: () => Promise<Item[]>
   projects: () => Promise<{ slug: string; path: string; gitDir: string }[]>
   now: () => string
@@ -38,12 +39,12 @@ export async function readConfiguration(input: Record<string, unknown>, { projec
 }
 
 /** Records, git and disk compared, project by project. */
-export async function mismatchesOf({ root, items, projects }: Known): Promise<Complaint[]> {
+export async function mismatchesOf({ root, pool, items, projects }: Known): Promise<Complaint[]> {
   const living = Map.groupBy(await items(), each => each.project.slug)
   const found: Complaint[] = []
   for (const project of await projects()) {
     const worktrees = (living.get(project.slug) ?? []).map(each => each.worktree)
-    found.push(...(await compareWorktrees({ project, worktrees, root })))
+    found.push(...(await compareWorktrees({ project, worktrees, root, pool })))
   }
   return found
 }

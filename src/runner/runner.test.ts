@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -28,6 +28,7 @@ beforeEach(async () => {
   await house.call('project.register', { path: garden, name: 'garden' })
   machine = {
     root: join(home, 'worktrees'),
+    pool: join(home, 'pool'),
     trash: join(home, 'trash'),
     home: join(ground.path, 'people'),
     now: house.now,
@@ -141,7 +142,7 @@ test('records, git and disk are compared, and each mismatch has its cure', async
   await mkdir(join(machine.root, 'garden', 'stray'))
   const worktrees = (await keeper().call('worktree.errands', {})).items.map(each => each.worktree)
   const project = { slug: 'garden', gitDir: join(garden, '.git') }
-  const found = await compareWorktrees({ project, worktrees, root: machine.root })
+  const found = await compareWorktrees({ project, worktrees, root: machine.root, pool: machine.pool })
   const words = found.map(each => `${each.what} ${each.cure}`)
   expect(words).toHaveLength(5)
   expect(words).toEqual([
@@ -151,4 +152,24 @@ test('records, git and disk are compared, and each mismatch has its cure', async
     expect.stringMatching(/hand-\d+ has no record.*worktree\.adopt/),
     expect.stringMatching(/stray is no worktree/),
   ])
+})
+
+test('after the first one others stand ready, and a broken one is passed over and thrown away', async () => {
+  await house.call('worktree.create', { name: 'first' })
+  await turn()
+  const pool = join(machine.pool, 'garden')
+  const [one = '', ...others] = readdirSync(pool)
+  expect(others).toHaveLength(1)
+  await writeFile(join(pool, one, 'notes.md'), 'not as committed')
+  const made = [
+    await house.call('worktree.create', { name: 'second' }),
+    await house.call('worktree.create', { name: 'third' }),
+  ]
+  await turn()
+  for (const { worktreeId, path } of made) {
+    expect(await shown(worktreeId)).toMatchObject({ status: 'ready' })
+    expect(await ground.git(path, 'status', '--porcelain')).toBe('')
+  }
+  expect(readdirSync(pool)).toHaveLength(2)
+  expect(readdirSync(pool)).not.toContain(one)
 })
