@@ -18,6 +18,7 @@ import {
   printVerified,
 } from './print-keeping.ts'
 import { printActive, printClaim, printDispatch, printHandOver, printOpenLoops, printQueue } from './print-work.ts'
+import { printWorktree, printWorktrees } from './print-worktree.ts'
 
 type Printers = { [Name in OperationName]?: (answer: Output<Name>, paper: Paper) => string }
 
@@ -40,6 +41,8 @@ const printers: Printers = {
   'trace.list': printTraceList,
   'trace.verify': printVerified,
   'trace.prove': printProof,
+  'worktree.list': printWorktrees,
+  'worktree.show': printWorktree,
   'project.list': printProjects,
   'scratchpad.read': printScratchpad,
   'scratchpad.list': printScratchpads,
