@@ -190,6 +190,14 @@ describe('what is typed', () => {
     expect(await inputOf(['show', '4'], here)).toEqual({ briefId: 4 })
   })
 
+  it('exports everything from any folder, and one project only where it is named', async () => {
+    const here = { project: 'garden' }
+    const whole = ['data', 'export', '--format', 'jsonl']
+    expect(await inputOf(whole, here)).toEqual({ format: 'jsonl' })
+    expect(await inputOf([...whole, '--project', 'shed'], here)).toEqual({ format: 'jsonl', project: 'shed' })
+    expect((await run('data', 'export', '--all-projects')).err).toContain('There is no flag --all-projects')
+  })
+
   it('sends the command id that it was given', async () => {
     const again = ['add', 'Once', '--command-id', 'c-1', '--json']
     expect((await run(...again)).out).toBe((await run(...again)).out)
