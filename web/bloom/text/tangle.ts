@@ -47,7 +47,7 @@ export function isTangled(text: string): boolean {
     open = fenceAfter(before, line)
     if (before !== undefined && open !== undefined) continue
     if (isDeep(line)) return true
-    const isNumber = firstNumber.test(line) || (numbered && anyNumber.test(line))
+    const isNumber: boolean = firstNumber.test(line) || (numbered && anyNumber.test(line))
     if (line.trim() === '' || item.test(line) || isNumber) {
       inBlock = 0
       numbered = isNumber
