@@ -10,6 +10,7 @@ import { Said, Sep } from '../../bloom/mark.tsx'
 import { AllDone } from '../../bloom/nothing.tsx'
 import { Section } from '../../bloom/section.tsx'
 import { Prose } from '../../bloom/text/prose.tsx'
+import { Words } from '../../house/failures.tsx'
 import { useWrite } from '../../house/write.ts'
 import { KeyHint } from './key-hint.tsx'
 import { isTaken } from './taken.ts'
@@ -120,7 +121,7 @@ function OpenDecision({ decision, here }: { decision: DecisionView; here: boolea
         text: <Prose text={post.body} />,
       }))}
       busy={answer.busy}
-      refusedNotice={refused && `${refused.sentence} ${refused.next}`}
+      refusedNotice={refused && <Words text={`${refused.sentence} ${refused.next}`} />}
       onAnswer={({ option, note }) =>
         answer.write({
           decisionId,
