@@ -147,6 +147,7 @@ describe.skipIf(!findChromium())('what somebody writes while things go on', () =
     await note(page).fill('kept')
     await note(page).press('Control+Enter')
     await page.locator('.house-notices', { hasText: 'Nothing can be written now: the disk is full' }).waitFor()
+    await page.locator('.pulse', { hasText: 'writing stopped' }).waitFor()
     await page.locator('.composer-said', { hasText: 'Your text is still here' }).waitFor()
     expect(await note(page).inputValue()).toBe('kept')
   })
