@@ -120,7 +120,7 @@ function OpenDecision({ decision, here }: { decision: DecisionView; here: boolea
         at: post.at,
         text: <Prose text={post.body} />,
       }))}
-      busy={answer.busy}
+      busy={answer.busy || discuss.busy}
       refusedNotice={refused && <Words text={`${refused.sentence} ${refused.next}`} />}
       onAnswer={({ option, note }) =>
         answer.write({
