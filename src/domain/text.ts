@@ -32,12 +32,11 @@ export const authored = (limit: number) =>
       if (problem) context.addIssue({ code: 'custom', message: problem })
     })
 
+/** The text with a mark in the place of what no text keeps; the same mark each time. */
+export const markUnkeepable = (text: string): string => text.replaceAll('\0', '\u2400').toWellFormed()
+
 /** What a machine reports (a failure, a summary): never refused for a bad character, so that the state moves on. */
-export const reported = (limit: number) =>
-  z
-    .string()
-    .max(limit)
-    .overwrite(text => text.replaceAll('\0', '\u2400').toWellFormed())
+export const reported = (limit: number) => z.string().max(limit).overwrite(markUnkeepable)
 
 /** One line: a title, a name, a label. */
 export const line = (limit: number) =>
