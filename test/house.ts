@@ -107,6 +107,7 @@ const gatherForTests: Gather = async (kind, input) => {
       },
     }
   }
+  if (kind === 'worktree') return { worktree: { root: '/home/ada/.flower/worktrees' } }
   if (kind === 'files')
     return { files: typeof input.content === 'string' ? [{ path: 'input', text: input.content }] : [] }
   return {

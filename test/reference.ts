@@ -1,7 +1,9 @@
-/** `npm run reference`: writes docs/reference from the contract and the event catalogue. */
+/** `npm run reference`: writes docs/reference from the contract, the event catalogue and the configuration. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
 import { entryOf, type OperationName, publicNames } from '#contract/catalogue.ts'
+import { configurationSchema } from '#domain/configuration/json-schema.ts'
+import { templateWords } from '#domain/configuration/template.ts'
 import { definitionOf, type EventType, eventTypes } from '#domain/events/catalogue.ts'
 import { refusalKind } from '#domain/refusal.ts'
 import { commandOf, usageOf } from '#surface/cli/command.ts'
@@ -11,6 +13,7 @@ import { exitCodeOf } from '#surface/exit-code.ts'
 type Schema = {
   type?: string | string[]
   description?: string
+  default?: unknown
   properties?: Record<string, Schema>
   required?: string[]
   items?: Schema
@@ -35,6 +38,8 @@ type Schema = {
 export const pages = (): Record<string, string> => ({
   'docs/reference/operations.md': operationsPage(),
   'docs/reference/events.md': eventsPage(),
+  'docs/reference/configuration.md': configurationPage(),
+  'docs/reference/flower.schema.json': `${JSON.stringify(configurationSchema(), null, 2)}\n`,
 })
 
 const note = '<!-- Written by `npm run reference` from the contract; edit the contract. -->'
@@ -146,6 +151,46 @@ function eventPart(type: EventType): string {
     '',
     ...fieldTable('Payload', payload),
   ].join('\n')
+}
+
+function configurationPage(): string {
+  const head = `# flower.yaml
+
+<!-- Written by \`npm run reference\` from the configuration's shape; edit that. -->
+
+At the root of a project; every key may be left out. Editors check it by [its JSON Schema](flower.schema.json).
+Durations are \`30s\`, \`5m\` or \`2h\`. \`run\` is a list of words, or one string that is split without a shell; \`shell: true\` asks for a shell.
+Templates in \`worktrees\` and \`services\`: ${[...templateWords, 'port.<service>'].map(word => `\`{{${word}}}\``).join(', ')}.
+Commands and variables take effect once an operator has trusted exactly this content.
+`
+  const schema = configurationSchema() as Schema
+  return [head, ...Object.entries(schema.properties ?? {}).map(([name, section]) => sectionPart(name, section))].join(
+    '\n',
+  )
+}
+
+function sectionPart(name: string, section: Schema): string {
+  const each = typeof section.additionalProperties === 'object' ? section.additionalProperties : undefined
+  const fields = Object.entries((each ?? section).properties ?? {})
+  const rows = fields.map(([key, field]) => {
+    const preset = Array.isArray(field.default) || typeof field.default === 'object' ? undefined : field.default
+    const about = [field.description, preset === undefined ? '' : `Default: \`${String(preset)}\`.`]
+    return `| \`${key}\` | ${cell(spelledOut(field))} | ${cell(about.filter(Boolean).join(' '))} |`
+  })
+  const lead = [
+    section.description,
+    each && `Names, each with ${fields.length > 0 ? 'these keys' : `a ${shapeOf(each)}`}.`,
+  ]
+  const table = rows.length > 0 ? ['| Key | is | |', '|--|--|--|', ...rows, ''] : []
+  return [`## ${name}`, '', lead.filter(Boolean).join(' '), '', ...table].join('\n').replace(/\n{3,}/g, '\n\n')
+}
+
+/** A shape of the configuration, where a list may be its only item and names may be free. */
+function spelledOut(field: Schema): string {
+  const [one, list] = field.anyOf ?? []
+  if (one && JSON.stringify(list?.items) === JSON.stringify(one)) return `${shapeOf(one)}, or a list of these`
+  const each = field.additionalProperties
+  return typeof each === 'object' ? `names, each with ${shapeOf(each)}` : shapeOf(field)
 }
 
 /** A value that fits: texts are their own field's name. */

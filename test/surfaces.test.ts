@@ -19,7 +19,7 @@ const picture = join(folder, 'roses.png')
 writeFileSync(picture, Buffer.from('89504e470d0a1a0a', 'hex'))
 
 /** A day in which every operation is called, on a home that has one project, `garden`. */
-function day(path: string): Step[] {
+function day(path: string, byHand: string): Step[] {
   const step = (name: OperationName, input: Record<string, unknown> = {}, as?: string): Step => ({
     name,
     input,
@@ -56,11 +56,24 @@ function day(path: string): Step[] {
     step('template.update', { name: 'packet.build', body: 'Build {{title}}.', version: 0 }),
     step('template.preview', { name: 'packet.build', briefId: 2 }),
     step('template.revert', { name: 'packet.build', to: 0 }),
+    step('project.trust', { project: 'garden', hash: '0'.repeat(64) }),
+    step('worktree.create', { briefId: 2, wait: 50 }),
+    step('worktree.show', { worktreeId: 1 }),
+    step('worktree.list', { project: 'garden' }),
+    step('worktree.prepare', { worktreeId: 1, wait: 50 }),
+    step('worktree.sync', { worktreeId: 1, wait: 50 }),
+    step('worktree.remove', { worktreeId: 1, wait: 50 }),
+    step('worktree.restore', { worktreeId: 1, wait: 50 }),
+    step('worktree.adopt', { path: byHand, name: 'by-hand', wait: 50 }),
     step('brief.dispatch', { briefId: 2, leg: 'build', note: 'Blue, please.' }),
     step('dispatch.show', { dispatchId: 1 }),
     step('recall.queue', { project: 'garden' }),
     step('dispatch.claim', { dispatchId: 1 }, builder),
     step('dispatch.heartbeat', { dispatchId: 1, token: 1, contextTokens: 900 }, builder),
+    step('file.claim', { paths: ['src/hose.ts', 'docs/**'], minutes: 5 }, builder),
+    step('file.claim', { paths: ['src/*'], worktreeId: 1 }, reviewer),
+    step('file.list', { project: 'garden' }),
+    step('file.release', { paths: ['docs/**'] }, builder),
     step('recall.active'),
     step('decision.ask', { header: 'Which blue?', options: ['Navy', 'Sky'], briefId: 2, blocking: true }, builder),
     step('decision.discuss', { decisionId: 1, body: 'Sky fades.' }, builder),
@@ -221,8 +234,10 @@ describe('one name on every surface', () => {
       servers.push(server)
       const call = over(server)
       const answers: Answers = []
-      for (const step of day(await ground.repository('garden')))
-        answers.push({ name: step.name, answer: settled(await call(step)) })
+      const garden = await ground.repository('garden')
+      const byHand = join(ground.path, 'by-hand')
+      await ground.git(garden, 'worktree', 'add', '-q', '--no-track', '-b', 'hand', byHand)
+      for (const step of day(garden, byHand)) answers.push({ name: step.name, answer: settled(await call(step)) })
       days[surface] = answers
     }
   })

@@ -1,17 +1,29 @@
 /** Gathers facts of the outside world before an operation's transaction begins. */
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, extname, join, relative, resolve } from 'node:path'
+import type { Complaint } from '#contract/shapes.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { discoverRepository } from '#machine/git/repository.ts'
-import type { Facts, Gather, ImportFile, MachineFacts, RepositoryFacts } from '#service/facts.ts'
+import type { Facts, Gather, ImportFile, MachineFacts, RepositoryFacts, WorktreeFacts } from '#service/facts.ts'
 
-export function makeGather(machine: (input: Record<string, unknown>) => Promise<MachineFacts>): Gather {
+type Gatherers = {
+  machine: (input: Record<string, unknown>) => Promise<MachineFacts>
+  worktree: (input: Record<string, unknown>) => Promise<WorktreeFacts>
+  /** What records, git and disk say differently of worktrees. */
+  mismatches: () => Promise<Complaint[]>
+}
+
+export function makeGather({ machine, worktree, mismatches }: Gatherers): Gather {
   return async (kind, input): Promise<Facts> => {
+    if (kind === 'worktree') return { worktree: await worktree(input) }
     if (kind === 'repository')
       return { repository: await findRepository(String(input.path), textOf(input.primaryBranch)) }
     if (kind === 'files')
       return { files: await findFiles({ path: textOf(input.path), content: textOf(input.content) }) }
-    return { machine: await machine(input) }
+    const found = await machine(input)
+    if (kind === 'machine') return { machine: found }
+    const complaints = [...found.complaints, ...(await mismatches())]
+    return { machine: { ...found, complaints, looked: [...found.looked, 'worktrees'] } }
   }
 }
 

@@ -11,6 +11,9 @@ export type Home = {
   path: string
   database: string
   logs: string
+  /** Below which worktrees are made, and where removed ones lie. */
+  worktrees: string
+  trash: string
 }
 
 /** The running server as it says of itself. `process` tells one pid from another process that got the same number later. */
@@ -24,7 +27,13 @@ export async function openHome(env: Environment): Promise<Home> {
     const ready = await ensurePrivateFolder(folder)
     if (ready.outcome === 'refused') throw new CannotStart(ready.problem, ready.cure)
   }
-  return { path, database: join(path, 'flower.db'), logs: join(path, 'logs') }
+  return {
+    path,
+    database: join(path, 'flower.db'),
+    logs: join(path, 'logs'),
+    worktrees: join(path, 'worktrees'),
+    trash: join(path, 'trash'),
+  }
 }
 
 /** The operator's own secret; made when there is none yet. */

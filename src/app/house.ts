@@ -1,5 +1,6 @@
 /** Builds the house: store, operations, live. The same for the server and for a command without one. */
 import { randomBytes } from 'node:crypto'
+import { system } from '#domain/actor.ts'
 import { type Execute, makeExecute } from '#service/execute.ts'
 import type { MachineFacts } from '#service/facts.ts'
 import { makeWatch, type Watch } from '#service/watch.ts'
@@ -10,6 +11,7 @@ import { makeGather } from './gather.ts'
 import type { Home } from './home.ts'
 import { backupTo, lookAtMachine } from './machine-facts.ts'
 import { version } from './version.ts'
+import { type Known, lookAtWorktree, mismatchesOf } from './worktree-facts.ts'
 
 export type House = { store: Store; execute: Execute; watch: Watch; now: () => string; close: () => Promise<void> }
 
@@ -33,11 +35,22 @@ export async function buildHouse(options: Options): Promise<House> {
     backup: path => backupTo(home, place, path),
   })
   const watch = makeWatch(store)
-  const execute = makeExecute({
+  const keeper = { actor: system('runner'), role: 'system' } as const
+  const known: Known = {
+    root: home.worktrees,
+    now,
+    items: async () => (await execute('worktree.errands', {}, keeper)).items,
+    projects: async () => (await execute('project.list', {}, keeper)).items,
+  }
+  const execute: Execute = makeExecute({
     store,
     now,
     secret: newSecret,
-    gather: makeGather(machine),
+    gather: makeGather({
+      machine,
+      worktree: input => lookAtWorktree(input, known),
+      mismatches: () => mismatchesOf(known),
+    }),
     nextCommit: watch.nextCommit,
   })
   return {

@@ -1,4 +1,5 @@
 /** `flower up`: opens the store, starts the server and the reconciler, registers the project, and stays until it is told to end. */
+import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { localClient } from '#client/local.ts'
 import { type Actor, system } from '#domain/actor.ts'
@@ -6,6 +7,7 @@ import { callerFrom } from '#domain/caller.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { openInBrowser } from '#machine/desktop.ts'
 import { makeReconciler, nudgingTypes, type Reconciler } from '#ops/reconciler.ts'
+import { makeRunner, type Runner, runnerTypes } from '#runner/runner.ts'
 import { takeLock } from '#store/lock.ts'
 import { CannotStart } from './cannot-start.ts'
 import { dropServer, findServer, type Home, keepServer, openHome, ownSecret } from './home.ts'
@@ -78,6 +80,7 @@ async function begin(options: UpOptions, home: Home, release: () => Promise<void
   await keepServer(home, serving.url, house.now())
   const reconciler = startReconciler(house, log)
   turning.reconciler = reconciler
+  const runner = startRunner(house, home, log)
   await registerHere(options, house, actor)
   const stopResting = restWhenQuiet(house.store.onBell)
   const { path } = await house.execute('system.openLink', {}, { actor, role: 'operator' })
@@ -88,6 +91,7 @@ async function begin(options: UpOptions, home: Home, release: () => Promise<void
     link,
     close: async () => {
       stopResting()
+      await runner.stop()
       await reconciler.stop()
       await serving.close()
       await house.close()
@@ -111,6 +115,20 @@ function startReconciler(house: House, log: ReturnType<typeof makeLog>): Reconci
   })
   reconciler.start()
   return reconciler
+}
+
+function startRunner(house: House, home: Home, log: ReturnType<typeof makeLog>): Runner {
+  const client = localClient(house.execute, { actor: system('runner'), role: 'system' })
+  const machine = { root: home.worktrees, trash: home.trash, home: homedir(), now: house.now }
+  const runner = makeRunner(client, machine, reason => log.error({ err: reason }, 'an errand broke'))
+  void house.watch.follow(undefined, {
+    deliver: events => {
+      if (events.some(event => runnerTypes.has(event.type))) runner.nudge()
+    },
+    reset: runner.nudge,
+  })
+  runner.start()
+  return runner
 }
 
 /** The project that was named, or the repository that the caller stands in when it can be one. */

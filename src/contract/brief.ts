@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Budget } from '#domain/brief.ts'
 import { BriefStatus, DispatchKind, Leg } from '#domain/status.ts'
 import { authored, limits, line, reported, saysSomething } from '#domain/text.ts'
-import { briefId, label, limit, maxBytes, next, priority, project, revision, title } from './fields.ts'
+import { briefId, label, limit, maxBytes, next, priority, project, revision, title, worktreeId } from './fields.ts'
 import {
   everyone,
   operation,
@@ -252,7 +252,7 @@ export const briefOperations = {
       leg: Leg.optional(),
       kind: DispatchKind.optional(),
       harness: line(60).optional(),
-      worktreeId: z.int().positive().optional(),
+      worktreeId: worktreeId.optional(),
       branch: z
         .string()
         .regex(/^[a-z0-9][a-z0-9._/-]{0,120}$/, 'may hold a–z, 0–9, dot, dash, underscore and slash')
@@ -276,6 +276,8 @@ export const briefOperations = {
       'dispatch.live',
       'dispatch.spent',
       'system.paused',
+      'worktree.missing',
+      'worktree.ended',
     ],
     roles: planners,
     tool: toolForLeads,

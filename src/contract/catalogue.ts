@@ -14,11 +14,14 @@ import {
 import type { Operation } from './operation.ts'
 import { house } from './operation.ts'
 import { recallOperations } from './recall.ts'
+import { fileOperations, worktreeOperations } from './worktree.ts'
 
 export const operations = {
   ...projectOperations,
   ...briefOperations,
   ...dispatchOperations,
+  ...worktreeOperations,
+  ...fileOperations,
   ...decisionOperations,
   ...recallOperations,
   ...scratchpadOperations,

@@ -47,8 +47,14 @@ export const dispatchOperations = {
       branch: z.string(),
       packet: z.string(),
       worktree: z
-        .object({ project: z.string(), path: z.string(), primaryBranch: z.string() })
-        .describe('The repository; work on `branch` in a worktree of your own'),
+        .object({
+          project: z.string(),
+          path: z.string(),
+          primaryBranch: z.string(),
+          worktreeId: z.int().optional(),
+          worktreePath: z.string().optional(),
+        })
+        .describe('The repository, and the worktree to work in when one is ready; else make your own on `branch`'),
       next,
     }),
     refuses: [

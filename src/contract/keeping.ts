@@ -55,6 +55,21 @@ export const projectOperations = {
     roles: operators,
     cli: { positional: ['project'] },
   }),
+  'project.trust': operation({
+    effect: 'write',
+    summary: 'Let the commands of a flower.yaml run, by the hash of its exact content.',
+    input: z.strictObject({
+      project,
+      hash: z
+        .string()
+        .regex(/^[0-9a-f]{64}$/, 'has to be a SHA-256 in hex, as project.show tells it')
+        .describe('SHA-256 of the content, as project.show tells it'),
+    }),
+    output: z.object({ project: z.string(), hash: z.string(), next }),
+    refuses: ['project.missing', 'project.unclear'],
+    roles: operators,
+    cli: { positional: ['hash'] },
+  }),
   'project.remove': operation({
     effect: 'write',
     summary: 'Take a project off the list; its Briefs, traces and files stay.',
@@ -274,7 +289,7 @@ export const systemOperations = {
     refuses: [],
     roles: everyone,
     cli: { short: 'doctor' },
-    gathers: 'machine',
+    gathers: 'checkup',
   }),
   'system.info': operation({
     effect: 'read',

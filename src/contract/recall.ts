@@ -17,6 +17,7 @@ import {
   Event,
   Link,
   Participant,
+  WorktreeView,
 } from './shapes.ts'
 
 export const searchTypes = ['brief', 'trace', 'decision', 'scratchpad'] as const
@@ -39,6 +40,8 @@ export const BriefRecall = z.object({
   links: z.array(Link),
   attachments: z.array(Attachment),
   dispatches: z.array(DispatchView),
+  /** Living ones first. */
+  worktrees: z.array(WorktreeView),
   trace: z.array(Event),
   /** What was left out to stay within the budget; absent when nothing was. */
   cut: z.object({ what: z.array(z.string()), how: z.string() }).optional(),

@@ -9,6 +9,8 @@ import { Project } from '#domain/project.ts'
 import { Rollup } from '#domain/recall/rollup.ts'
 import { Scratchpad } from '#domain/scratchpad.ts'
 import { BriefStatus } from '#domain/status.ts'
+import { FileClaim } from '#domain/worktree/file-claim.ts'
+import { Standing, Worktree } from '#domain/worktree/worktree.ts'
 
 /** One event of the trace with its wording. `seq` counts over the installation; hashes are hexadecimal SHA-256. */
 export const Event = z.object({
@@ -131,6 +133,29 @@ export const DispatchView = Dispatch.extend({
   waits: z.string().optional(),
 })
 export type DispatchView = z.infer<typeof DispatchView>
+
+/** A worktree with how it stood when it was last looked at: what is not committed, its distance from MAIN's tip, who works in it. */
+export const WorktreeView = Worktree.omit({
+  projectId: true,
+  wantedBase: true,
+  standing: true,
+  journal: true,
+  trash: true,
+  confirmed: true,
+}).extend({
+  project: z.string(),
+  dirty: Standing.pick({ modified: true, untracked: true, unmerged: true }).nullable(),
+  ahead: z.int().nullable(),
+  behind: z.int().nullable(),
+  head: z.string().nullable(),
+  underWay: z.array(z.string()),
+  /** HEAD is on another branch than the one that it was made for; null stands for no branch. */
+  drift: z.object({ branch: z.string().nullable() }).optional(),
+  lookedAt: z.string().nullable(),
+  agents: z.array(z.object({ actor: z.string(), dispatchId: z.int() })),
+  claims: z.array(FileClaim.pick({ path: true, holder: true, expiresAt: true })),
+})
+export type WorktreeView = z.infer<typeof WorktreeView>
 
 export const ProjectView = Project.omit({ removedAt: true }).extend({
   openBriefs: z.int(),

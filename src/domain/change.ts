@@ -3,12 +3,16 @@ import type { Brief } from './brief.ts'
 import type { Decision } from './decision.ts'
 import type { Attempt, Dispatch } from './dispatch.ts'
 import type { NewEvent } from './events/catalogue.ts'
+import type { FileClaim } from './worktree/file-claim.ts'
+import type { Worktree } from './worktree/worktree.ts'
 
 export type Change = {
   briefs?: Brief[]
   dispatches?: Dispatch[]
   attempts?: Attempt[]
   decisions?: Decision[]
+  worktrees?: Worktree[]
+  fileClaims?: FileClaim[]
   events: NewEvent[]
 }
 
@@ -18,6 +22,8 @@ export function join(...changes: Change[]): Change {
     dispatches: changes.flatMap(each => each.dispatches ?? []),
     attempts: changes.flatMap(each => each.attempts ?? []),
     decisions: changes.flatMap(each => each.decisions ?? []),
+    worktrees: changes.flatMap(each => each.worktrees ?? []),
+    fileClaims: changes.flatMap(each => each.fileClaims ?? []),
     events: changes.flatMap(each => each.events),
   }
 }

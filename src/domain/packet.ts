@@ -4,7 +4,7 @@ import type { Leg } from './status.ts'
 
 /** What a template may say. Text of others arrives fenced, marked as data. */
 export const packetWords = [
-  'brief', 'title', 'leg', 'attempt', 'dispatch', 'project', 'path', 'main', 'branch', 'spec', 'note', 'trace', 'decisions', 'review',
+  'brief', 'title', 'leg', 'attempt', 'dispatch', 'project', 'path', 'main', 'branch', 'worktree', 'spec', 'note', 'trace', 'decisions', 'review',
 ] as const // biome-ignore format: a list of words
 export type PacketWord = (typeof packetWords)[number]
 export type PacketFacts = Record<PacketWord, string>
@@ -46,9 +46,7 @@ export const templateName = (leg: Leg): string => `packet.${leg}`
 
 const where = `Where
 - Project {{project}}, repository {{path}}. MAIN is its branch {{main}}: never edit, commit to, merge into or push it.
-- Work in a worktree of your own on branch {{branch}}. If you are not in one yet:
-  git -C "{{path}}" worktree add --no-track -b {{branch}} <folder> {{main}}
-  (when the branch is there already: git -C "{{path}}" worktree add <folder> {{branch}})`
+{{worktree}}`
 
 const how = `How
 - Every commit carries the trailer "Brief: #{{brief}}". Link each by brief_link {briefId: {{brief}}, type: "commit", ref: <id>, relation: "made"}.

@@ -204,6 +204,44 @@ const table = {
     sentence: data => `The file did not arrive whole: ${data.problem}.`,
     next: () => 'Send it again; by multipart upload it is never cut.',
   },
+  'worktree.missing': missing('worktree', d => `w${d.worktreeId}`, 'See them with worktree.list.'),
+  'worktree.taken': {
+    kind: 'conflict',
+    sentence: data => `The ${data.what} \`${data.value}\` is taken by w${data.worktreeId} (${data.status}).`,
+    next: data => `Use it: worktree.show {worktreeId: ${data.worktreeId}}; or give another \`${data.what}\`.`,
+  },
+  'worktree.held': {
+    kind: 'conflict',
+    sentence: data => `w${data.worktreeId} is worked in by ${data.holders}.`,
+    next: () => 'Let them finish, or take their hand-over back with dispatch.cancel; file.list shows claimed paths.',
+  },
+  'worktree.dirty': {
+    kind: 'conflict',
+    sentence: data => `w${data.worktreeId} holds what is nowhere else: ${data.counts}.`,
+    next: data =>
+      `Commit and land it; or worktree.remove {worktreeId: ${data.worktreeId}, confirm: true}, which keeps all of it for worktree.restore.`,
+  },
+  'worktree.ended': {
+    kind: 'conflict',
+    sentence: data => `w${data.worktreeId} is ${data.status}.`,
+    next: data =>
+      `worktree.restore {worktreeId: ${data.worktreeId}} brings a removed one back; worktree.create makes another.`,
+  },
+  'worktree.unready': {
+    kind: 'conflict',
+    sentence: data => `w${data.worktreeId} is ${data.status}${data.reason ? `: ${data.reason}` : ''}.`,
+    next: data => `worktree.prepare {worktreeId: ${data.worktreeId}, wait: 50} brings it to ready, or says why not.`,
+  },
+  'worktree.unfit': {
+    kind: 'conflict',
+    sentence: data => `${data.path} can't be adopted: ${data.because}.`,
+    next: data => String(data.cure),
+  },
+  'worktree.unrestorable': {
+    kind: 'conflict',
+    sentence: data => `w${data.worktreeId} can't be restored: ${data.because}.`,
+    next: data => `worktree.show {worktreeId: ${data.worktreeId}} tells where it stands.`,
+  },
   'token.missing': missing('token', d => `${d.tokenId}`, 'See them with token.list.'),
   'event.missing': missing('event', d => `${d.seq}`, 'See them with trace.list.'),
   'import.unreadable': {

@@ -2,7 +2,15 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type CommandOptions, cleanEnvironment, run, runForBytes, startAndLeave } from './command.ts'
+import {
+  type CommandOptions,
+  cleanEnvironment,
+  run,
+  runForBytes,
+  runForTail,
+  startAndHear,
+  startAndLeave,
+} from './command.ts'
 
 let folder = ''
 beforeAll(async () => {
@@ -102,9 +110,45 @@ test('bytes come through untouched', async () => {
   expect(result.outcome === 'ok' ? [...result.stdout] : result).toEqual([0, 255, 254, 13, 10])
 })
 
+test('of a program that talks without end only its last words are kept, and it is not ended for it', async () => {
+  const script = `for (let i = 0; i < 20000; i++) console.log("line " + i)
+    console.error("last words")
+    process.exitCode = 4`
+  const options = { cwd: folder, timeoutMs: 20_000, maxBytes: 1_000 }
+  const result = await runForTail(process.execPath, ['-e', script], options)
+  expect(result).toMatchObject({ outcome: 'failed', exitCode: 4 })
+  expect(result.stdout.length).toBe(1_000)
+  expect(result.stdout).toMatch(/line 19999\n$/)
+  expect(result.stderr).toBe('last words\n')
+})
+
+test('what a program said before its time limit is kept', async () => {
+  const options = { cwd: folder, timeoutMs: 1_500, maxBytes: 1_000 }
+  const result = await runForTail(
+    process.execPath,
+    ['-e', 'console.log("on it"); setInterval(() => {}, 1000)'],
+    options,
+  )
+  expect(result).toEqual({ outcome: 'timeout', timeoutMs: 1_500, stdout: 'on it\n', stderr: '' })
+  expect(await runForTail('no-such-program-here', [], options)).toMatchObject({ outcome: 'missing', stderr: '' })
+})
+
 test('a program that is started and left is not waited for, and a missing one is said to be missing', async () => {
   const started = await startAndLeave(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { cwd: folder })
   expect(started.outcome).toBe('started')
   if (started.outcome === 'started') process.kill(started.pid, 'SIGKILL')
   expect(await startAndLeave('no-such-program-here', [], { cwd: folder })).toMatchObject({ outcome: 'missing' })
+})
+
+test('a program that says that it is ready is left running, and one that says nothing in time is ended', async () => {
+  const options = { cwd: folder, timeoutMs: 20_000 }
+  const hear = (script: string, timeoutMs = options.timeoutMs) =>
+    startAndHear(process.execPath, ['-e', script], { ...options, timeoutMs })
+  const ready = await hear('console.log("ready", process.pid); setInterval(() => {}, 1000)')
+  if (ready.outcome !== 'started') throw new Error(ready.outcome)
+  expect(ready.line).toBe(`ready ${ready.pid}`)
+  process.kill(ready.pid, 'SIGKILL')
+  expect(await hear('process.stdout.write("half")')).toEqual({ outcome: 'ended', said: 'half' })
+  expect(await hear('setInterval(() => {}, 1000)', 300)).toEqual({ outcome: 'ended', said: '' })
+  expect(await startAndHear('no-such-program-here', [], options)).toMatchObject({ outcome: 'missing' })
 })

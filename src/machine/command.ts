@@ -1,6 +1,9 @@
 // The one door to child processes: an argument array (never a shell), a time limit, bounded output, a clean environment.
 
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { statSync } from 'node:fs'
+import type { Readable } from 'node:stream'
 
 /** What every ended or prevented run can be, apart from its output. */
 type Prevented =
@@ -103,6 +106,57 @@ export async function runForBytes(
   return whyNotStarted(program, options.cwd, result.cause)
 }
 
+/** What came of a command of which only the end of each output is kept. */
+export type TailResult = ({ outcome: 'ok' } | { outcome: 'failed'; exitCode: number | undefined } | Prevented) & {
+  stdout: string
+  stderr: string
+}
+
+/**
+ * Like `run` for programs that may talk without end: the last `maxBytes` of stdout and of stderr are kept,
+ * and no amount of output ends the program.
+ */
+export async function runForTail(
+  program: string,
+  args: readonly string[],
+  options: Omit<CommandOptions, 'input'>,
+): Promise<TailResult> {
+  const nul = refusalOfNul(program, args, options)
+  if (nul) return { ...nul, stdout: '', stderr: '' }
+  const { execa } = await loadExeca()
+  const child = execa(program, args, {
+    cwd: options.cwd,
+    env: { ...cleanEnvironment(process.env), ...options.env },
+    extendEnv: false,
+    stdin: 'ignore',
+    buffer: false,
+    reject: false,
+    timeout: options.timeoutMs,
+    forceKillAfterDelay: 2_000,
+    killDescendants: true,
+    windowsHide: true,
+    ...(options.signal === undefined ? {} : { cancelSignal: options.signal }),
+  })
+  const [stdout, stderr] = [child.stdout, child.stderr].map(stream => keepTail(stream, options.maxBytes))
+  const result = await child
+  const tails = { stdout: stdout?.() ?? '', stderr: stderr?.() ?? '' }
+  if (!result.failed) return { outcome: 'ok', ...tails }
+  if (result.timedOut) return { outcome: 'timeout', timeoutMs: options.timeoutMs, ...tails }
+  if (result.isCanceled) return { outcome: 'cancelled', ...tails }
+  if (result.exitCode !== undefined || result.signal !== undefined)
+    return { outcome: 'failed', exitCode: result.exitCode, ...tails }
+  return { ...whyNotStarted(program, options.cwd, result.cause), ...tails }
+}
+
+/** Reads a stream to its end and answers what gives its last bytes as text. */
+function keepTail(stream: Readable, maxBytes: number): () => string {
+  let kept = Buffer.alloc(0)
+  stream.on('data', (chunk: Buffer) => {
+    kept = Buffer.concat([kept, chunk]).subarray(-maxBytes)
+  })
+  return () => decode(kept)
+}
+
 /**
  * Starts a program that outlives us and whose end nobody awaits, such as the one that opens a browser.
  * Answers once the system has started it or has said that it can't.
@@ -128,6 +182,52 @@ export async function startAndLeave(
   if (child.pid === undefined) return whyNotStarted(program, options.cwd, (await child).cause)
   child.nodeChildProcess.unref()
   return { outcome: 'started', pid: child.pid }
+}
+
+/**
+ * Starts a program that outlives us, in a process group of its own, and waits for the one line by which it says that it
+ * is ready. `ended`: it left before that, or said nothing for `timeoutMs` and was ended.
+ */
+export async function startAndHear(
+  program: string,
+  args: readonly string[],
+  options: Pick<CommandOptions, 'cwd' | 'env' | 'timeoutMs'>,
+): Promise<{ outcome: 'started'; pid: number; line: string } | { outcome: 'ended'; said: string } | Prevented> {
+  const nul = refusalOfNul(program, args, options)
+  if (nul) return nul
+  const child = spawn(program, args, {
+    cwd: options.cwd,
+    env: { ...cleanEnvironment(process.env), ...options.env },
+    detached: true,
+    stdio: ['ignore', 'pipe', 'ignore'],
+    windowsHide: true,
+  })
+  const { pid } = child
+  if (pid === undefined) return whyNotStarted(program, options.cwd, (await once(child, 'error'))[0])
+  const said = await firstLine(child, options.timeoutMs)
+  child.stdout.destroy()
+  child.unref()
+  if (said.endsWith('\n')) return { outcome: 'started', pid, line: said.trimEnd() }
+  child.kill('SIGKILL')
+  return { outcome: 'ended', said }
+}
+
+/** Starts a program as our own child, both outputs piped, in exactly this environment. For the keeper of a service. */
+export function startKept(program: string, args: readonly string[], options: { cwd: string; env: NodeJS.ProcessEnv }) {
+  return spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true })
+}
+
+/** Up to and with the first line end; without one when the output or the time ended before. */
+function firstLine(child: ChildProcess, timeoutMs: number): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>()
+  let said = ''
+  const late = setTimeout(() => resolve(said), timeoutMs)
+  child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
+    said += chunk
+    if (said.includes('\n')) resolve(said.slice(0, said.indexOf('\n') + 1))
+  })
+  child.stdout?.once('close', () => resolve(said))
+  return promise.finally(() => clearTimeout(late))
 }
 
 /** The system would cut at a NUL, so execa throws for it; here it is an answer like the others. */

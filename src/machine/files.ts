@@ -7,7 +7,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { quoted } from './quoted.ts'
 
 /** Whether an error is the system's "there is nothing there". */
-function isAbsence(error: unknown): boolean {
+export function isAbsence(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
 }
 

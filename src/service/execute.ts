@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { entryOf, isOperation, type OperationName, type Output, operationNames } from '#contract/catalogue.ts'
 import type { Operation } from '#contract/operation.ts'
+import type { WorktreeAnswer } from '#contract/worktree.ts'
 import type { Actor } from '#domain/actor.ts'
 import { actorName } from '#domain/actor.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -14,6 +15,7 @@ import type { Gather } from './facts.ts'
 import { handlers } from './handlers.ts'
 import { parseInput } from './parse.ts'
 import { type ReadWork, type WriteWork, workOf } from './work.ts'
+import { untilDone } from './worktree/until-done.ts'
 
 /** Who calls. A `commandId` makes a write safe to send again: the first answer is kept and given again. */
 export type Caller = { actor: Actor; role: Role; commandId?: string | undefined }
@@ -52,7 +54,9 @@ export function makeExecute(house: House): Execute {
       house.store.write(tx =>
         once(tx, { name, tellsSecret: entry.tellsSecret ?? false, parsed, caller, now: house.now() }, () => run(tx)),
       )
-    return (await patiently(house, parsed.wait, write)) as Output<typeof name>
+    const answer = await patiently(house, parsed.wait, write)
+    if (!entry.awaits) return answer as Output<typeof name>
+    return (await untilDone(house, answer as WorktreeAnswer, secondsOf(parsed.wait))) as Output<typeof name>
   }
 }
 
@@ -96,9 +100,11 @@ async function once(tx: WriteTx, command: Command, run: () => Promise<unknown>):
   return answer
 }
 
+const secondsOf = (wait: unknown): number => (typeof wait === 'number' ? wait : 0)
+
 /** `wait` seconds: tries again at each commit while there is nothing to claim. */
 async function patiently(house: House, wait: unknown, write: () => Promise<unknown>): Promise<unknown> {
-  const most = typeof wait === 'number' ? wait * 1_000 : 0
+  const most = secondsOf(wait) * 1_000
   const until = Date.parse(house.now()) + most
   for (;;) {
     try {

@@ -3,6 +3,7 @@
  * disk or network. An operation says in the contract which it needs.
  */
 import type { Complaint } from '#contract/shapes.ts'
+import type { Standing } from '#domain/worktree/worktree.ts'
 
 /** A file to import; `path` is relative to what was named. */
 export type ImportFile = { path: string; text: string }
@@ -30,13 +31,41 @@ export type MachineFacts = {
   backup: (path: string | undefined) => Promise<{ path: string; bytes: number }>
 }
 
-export type Facts = { repository?: RepositoryFacts; machine?: MachineFacts; files?: ImportFile[] }
+/** What was found in the folder of a checkout that somebody wants to adopt. */
+export type FoundCheckout =
+  | { outcome: 'found'; path: string; gitDir: string; branch: string | null; primary: boolean }
+  | { outcome: 'unfit'; because: string; cure: string }
+
+export type WorktreeFacts = {
+  /** Below which the folders of our own worktrees lie. */
+  root: string
+  /** Of the worktree that the input names; undefined when its folder can't be read. */
+  standing?: Standing | undefined
+  /** At the path that the input names. */
+  checkout?: FoundCheckout | undefined
+}
+
+export type Facts = {
+  repository?: RepositoryFacts
+  machine?: MachineFacts
+  files?: ImportFile[]
+  worktree?: WorktreeFacts
+}
 
 /** Gathers for one operation; throws a Refusal when the outside world says no. */
-export type Gather = (kind: 'repository' | 'machine' | 'files', input: Record<string, unknown>) => Promise<Facts>
+export type Gather = (
+  kind: 'repository' | 'machine' | 'files' | 'worktree' | 'checkup',
+  input: Record<string, unknown>,
+) => Promise<Facts>
 
 /** What was gathered of the machine. That it was is the contract's part: the operation says that it needs it. */
 export function machineOf(work: { facts: Facts }): MachineFacts {
   if (!work.facts.machine) throw new Error('facts of the machine were not gathered')
   return work.facts.machine
+}
+
+/** What was gathered of worktrees, by the same contract. */
+export function worktreeFactsOf(work: { facts: Facts }): WorktreeFacts {
+  if (!work.facts.worktree) throw new Error('facts of the worktree were not gathered')
+  return work.facts.worktree
 }

@@ -33,11 +33,15 @@ import { heartbeat } from './dispatch/heartbeat.ts'
 import { reconcile } from './dispatch/reconcile.ts'
 import { release } from './dispatch/release.ts'
 import { show } from './dispatch/show.ts'
+import { claim as fileClaim } from './file/claim.ts'
+import { list as fileList } from './file/list.ts'
+import { release as fileRelease } from './file/release.ts'
 import { configure as projectConfigure } from './project/configure.ts'
 import { list as projectList } from './project/list.ts'
 import { register } from './project/register.ts'
 import { remove as projectRemove } from './project/remove.ts'
 import { show as projectShow } from './project/show.ts'
+import { trust } from './project/trust.ts'
 import { active } from './recall/active.ts'
 import { brief as recallBrief } from './recall/brief.ts'
 import { briefs } from './recall/briefs.ts'
@@ -70,6 +74,16 @@ import { list as listTrace } from './trace/list.ts'
 import { prove } from './trace/prove.ts'
 import { verify } from './trace/verify.ts'
 import type { Write } from './work.ts'
+import { adopt } from './worktree/adopt.ts'
+import { create as worktreeCreate } from './worktree/create.ts'
+import { errands } from './worktree/errands.ts'
+import { list as worktreeList } from './worktree/list.ts'
+import { prepare } from './worktree/prepare.ts'
+import { remove as worktreeRemove } from './worktree/remove.ts'
+import { restore } from './worktree/restore.ts'
+import { settle } from './worktree/settle.ts'
+import { show as worktreeShow } from './worktree/show.ts'
+import { sync } from './worktree/sync.ts'
 
 /** A read gets the same as a write does, with a transaction that can only read. */
 type Handlers = { [Name in OperationName]: Write<Name> }
@@ -102,6 +116,19 @@ export const handlers: Handlers = {
   'dispatch.reconcile': reconcile,
   'dispatch.release': release,
   'dispatch.show': show,
+  'worktree.create': worktreeCreate,
+  'worktree.adopt': adopt,
+  'worktree.list': worktreeList,
+  'worktree.show': worktreeShow,
+  'worktree.prepare': prepare,
+  'worktree.sync': sync,
+  'worktree.remove': worktreeRemove,
+  'worktree.restore': restore,
+  'worktree.errands': errands,
+  'worktree.settle': settle,
+  'file.claim': fileClaim,
+  'file.release': fileRelease,
+  'file.list': fileList,
   'review.request': request,
   'review.verdict': verdict,
   'project.register': register,
@@ -109,6 +136,7 @@ export const handlers: Handlers = {
   'project.show': projectShow,
   'project.configure': projectConfigure,
   'project.remove': projectRemove,
+  'project.trust': trust,
   'scratchpad.write': scratchpadWrite,
   'scratchpad.append': scratchpadAppend,
   'scratchpad.read': scratchpadRead,

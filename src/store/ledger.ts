@@ -15,6 +15,8 @@ export const counterNames = [
   'decision',
   'decision_post',
   'scratchpad',
+  'worktree',
+  'file_claim',
   'link',
   'attachment',
   'access_token',

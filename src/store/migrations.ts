@@ -3,7 +3,7 @@
  * Long texts are the last columns of their table, so that SQLite reads the short ones without walking over them.
  */
 import { sql } from 'kysely'
-import { counterNames, genesis } from './ledger.ts'
+import { genesis } from './ledger.ts'
 import type { ReadTx } from './transaction.ts'
 
 export type Migration = { name: string; breaking: boolean; up: (tx: ReadTx) => Promise<void> }
@@ -34,6 +34,11 @@ const indexes = [
   'index events_brief on events (brief_id, seq) where brief_id is not null',
   'index events_project on events (project_id, seq) where project_id is not null',
 ]
+
+/** As they were then; a counter that is missing begins by itself. */
+const firstCounters = [
+  'project', 'brief', 'dispatch', 'attempt', 'token', 'decision', 'decision_post', 'scratchpad', 'link', 'attachment', 'access_token', 'document',
+] // biome-ignore format: a list of words
 
 async function ground(tx: ReadTx): Promise<void> {
   const bytes = tx.dialect === 'postgres' ? 'bytea' : 'blob'
@@ -80,7 +85,7 @@ async function ground(tx: ReadTx): Promise<void> {
   for (const table of tables) await run(tx, `create table ${table}`)
   for (const index of indexes) await run(tx, `create ${index}`)
   await run(tx, `insert into chain (id, seq, hash) values (1, 0, '${genesis}')`)
-  for (const name of counterNames) await run(tx, `insert into counters (name, value) values ('${name}', 0)`)
+  for (const name of firstCounters) await run(tx, `insert into counters (name, value) values ('${name}', 0)`)
   await (tx.dialect === 'postgres' ? groundOnPostgres(tx) : groundOnSqlite(tx))
 }
 
@@ -137,4 +142,32 @@ async function groundOnPostgres(tx: ReadTx): Promise<void> {
   await run(tx, 'create index documents_search on documents using gin (search)')
 }
 
-export const migrations: readonly Migration[] = [{ name: '0001-ground', breaking: true, up: ground }]
+async function worktrees(tx: ReadTx): Promise<void> {
+  await run(
+    tx,
+    `create table worktrees (id integer primary key, project_id integer not null references projects, brief_id integer references briefs, name text not null, path text not null,
+      branch text, wanted_base text, base text, isolation text not null, follows text, status text not null, errand text, reason text, adopted integer not null, ports text not null,
+      fingerprint text, warnings text not null, standing text, journal text, rescue text, trash text, confirmed integer not null, created_by text not null, created_at text not null,
+      moved_at text not null, ended_at text)`,
+  )
+  await run(
+    tx,
+    `create table file_claims (id integer primary key, project_id integer not null references projects, worktree_id integer references worktrees, brief_id integer references briefs,
+      path text not null, holder text not null, claimed_at text not null, expires_at text not null, released_at text)`,
+  )
+  for (const index of worktreeIndexes) await run(tx, `create ${index}`)
+}
+
+const worktreeIndexes = [
+  // A name, a place and a branch belong to one living worktree.
+  'unique index worktrees_name on worktrees (project_id, name) where ended_at is null',
+  'unique index worktrees_path on worktrees (path) where ended_at is null',
+  'unique index worktrees_branch on worktrees (project_id, branch) where ended_at is null and branch is not null',
+  'index worktrees_brief on worktrees (brief_id, id) where brief_id is not null',
+  'index file_claims_open on file_claims (project_id, expires_at) where released_at is null',
+]
+
+export const migrations: readonly Migration[] = [
+  { name: '0001-ground', breaking: true, up: ground },
+  { name: '0002-worktrees', breaking: true, up: worktrees },
+]

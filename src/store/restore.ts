@@ -7,7 +7,16 @@ import { faultOf } from './chain.ts'
 import { sqliteCode } from './health.ts'
 import { type CounterName, genesis } from './ledger.ts'
 import { indexText, type Text } from './queries/documents.ts'
-import { keepAttempt, keepBrief, keepDecision, keepDispatch, keepProject, keepScratchpad } from './rows.ts'
+import {
+  keepAttempt,
+  keepBrief,
+  keepDecision,
+  keepDispatch,
+  keepFileClaim,
+  keepProject,
+  keepScratchpad,
+  keepWorktree,
+} from './rows.ts'
 import type { EventRow, Tables } from './tables.ts'
 import type { WriteTx } from './transaction.ts'
 
@@ -57,6 +66,8 @@ async function put(tx: WriteTx, record: FlowerRecord): Promise<void> {
   else if (kind === 'brief') await keepBrief(tx, { ...value, parentId: null, foldedInto: null })
   else if (kind === 'dispatch') await keepDispatch(tx, value)
   else if (kind === 'attempt') await keepAttempt(tx, value)
+  else if (kind === 'worktree') await keepWorktree(tx, value)
+  else if (kind === 'fileClaim') await keepFileClaim(tx, value)
   else if (kind === 'decision') await putDecision(tx, value)
   else if (kind === 'scratchpad') await putScratchpad(tx, value)
   else if (kind === 'event') await db.insertInto('events').values(rowOf(value)).execute()
@@ -150,6 +161,7 @@ function restoreNumbers(tx: WriteTx, records: readonly FlowerRecord[], events: E
     'attempt',
     'decision',
     'scratchpad',
+    'worktree',
     'link',
     'attachment',
   ] as const)
@@ -157,6 +169,10 @@ function restoreNumbers(tx: WriteTx, records: readonly FlowerRecord[], events: E
       kind,
       of(records, kind).map(each => each.id),
     )
+  raise(
+    'file_claim',
+    of(records, 'fileClaim').map(each => each.id),
+  )
   raise(
     'token',
     of(records, 'attempt').map(each => each.token),

@@ -4,6 +4,8 @@ import { Decision } from '#domain/decision.ts'
 import { Attempt, Dispatch } from '#domain/dispatch.ts'
 import { Project } from '#domain/project.ts'
 import { Scratchpad } from '#domain/scratchpad.ts'
+import { FileClaim } from '#domain/worktree/file-claim.ts'
+import { Worktree } from '#domain/worktree/worktree.ts'
 import { type Codec, codec } from './codec.ts'
 import { statement, type WriteTx } from './transaction.ts'
 
@@ -13,6 +15,8 @@ export const attemptRow = codec(Attempt)
 export const decisionRow = codec(Decision)
 export const projectRow = codec(Project)
 export const scratchpadRow = codec(Scratchpad)
+export const worktreeRow = codec(Worktree)
+export const fileClaimRow = codec(FileClaim)
 
 /** `fixed` columns never change once they are there: left out of the update, their indexes are left alone too. */
 function keeper<Shape>(
@@ -52,3 +56,5 @@ export const keepAttempt = keeper('attempts', attemptRow, [
 export const keepDecision = keeper('decisions', decisionRow)
 export const keepProject = keeper('projects', projectRow)
 export const keepScratchpad = keeper('scratchpads', scratchpadRow)
+export const keepWorktree = keeper('worktrees', worktreeRow, ['project_id', 'created_by', 'created_at'])
+export const keepFileClaim = keeper('file_claims', fileClaimRow, ['project_id', 'path', 'holder', 'claimed_at'])

@@ -1,6 +1,6 @@
 /** Forgives how a door spells values: a list that arrives as JSON text is read as the list. What can't be read so stays, for the house to refuse by name. */
 import { z } from 'zod'
-import { briefId, decisionId, dispatchId, scratchpadId } from '#contract/fields.ts'
+import { briefId, decisionId, dispatchId, scratchpadId, worktreeId } from '#contract/fields.ts'
 import { type Referable, readRef } from '#domain/ref.ts'
 
 /** Ids that are also read with their mark: `#4`, `d148`. */
@@ -9,6 +9,7 @@ const marked = new Map<z.core.$ZodType, Referable>([
   [dispatchId, 'dispatch'],
   [decisionId, 'decision'],
   [scratchpadId, 'scratchpad'],
+  [worktreeId, 'worktree'],
 ])
 
 /**

@@ -5,8 +5,9 @@ import { decisionEvents } from './decision.ts'
 import type { EventDefinition, Tone } from './definition.ts'
 import { dispatchEvents } from './dispatch.ts'
 import { houseEvents } from './house.ts'
+import { worktreeEvents } from './worktree.ts'
 
-const definitions = { ...briefEvents, ...dispatchEvents, ...decisionEvents, ...houseEvents }
+const definitions = { ...briefEvents, ...dispatchEvents, ...decisionEvents, ...houseEvents, ...worktreeEvents }
 
 export type EventType = keyof typeof definitions
 export type EventPayload<T extends EventType> = z.output<(typeof definitions)[T]['payload']>

@@ -15,6 +15,12 @@ export const houseEvents = {
     tone: 'house',
     words: p => `${p.slug}: ${Object.keys(p.set).join(', ')}`,
   }),
+  configuration_trusted: event({
+    noun: 'project',
+    payload: z.object({ slug: z.string(), hash: z.string() }),
+    tone: 'house',
+    words: p => `${p.slug}: flower.yaml as ${p.hash.slice(0, 12)}`,
+  }),
   project_removed: event({
     noun: 'project',
     payload: z.object({ slug: z.string() }),

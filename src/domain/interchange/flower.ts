@@ -8,6 +8,8 @@ import { Decision } from '../decision.ts'
 import { Attempt, Dispatch } from '../dispatch.ts'
 import { Project } from '../project.ts'
 import { Scratchpad } from '../scratchpad.ts'
+import { FileClaim } from '../worktree/file-claim.ts'
+import { Worktree } from '../worktree/worktree.ts'
 
 const version = 1
 
@@ -36,6 +38,8 @@ const shapes = {
   dependency: z.object({ briefId: id, dependsOnId: id }),
   dispatch: Dispatch,
   attempt: Attempt,
+  worktree: Worktree,
+  fileClaim: FileClaim,
   decision: Decision.extend({ posts: z.array(z.object({ id, ...written, body: z.string() })) }),
   scratchpad: Scratchpad.extend({
     revisions: z.array(z.object({ revision: id, title: z.string(), body: z.string(), ...written })),

@@ -1,6 +1,6 @@
 // How flower calls git: on a named place, without prompts, hooks or anything else that a repository's settings could start.
 
-import { type CommandResult, run } from '../command.ts'
+import { type CommandOptions, type CommandResult, run, runForBytes } from '../command.ts'
 
 /**
  * Where git works: from our own records (`gitDir` and, when files are concerned, `workTree`),
@@ -17,7 +17,11 @@ export interface GitOptions {
   timeoutMs?: number
   /** Left out, 32 MB. */
   maxBytes?: number
-  input?: string
+  input?: string | Uint8Array
+  /** Another index than the checkout's own. */
+  indexFile?: string
+  /** Another store of objects than the place's own. */
+  objectFolder?: string
   signal?: AbortSignal
 }
 
@@ -26,7 +30,16 @@ export interface GitOptions {
  * Messages are in English (LC_ALL=C) and paths unquoted.
  */
 export async function git(place: GitPlace, args: readonly string[], options: GitOptions = {}): Promise<CommandResult> {
-  return run('git', [...placeArguments(place), ...settings(options), ...args], {
+  return run('git', [...placeArguments(place), ...settings(options), ...args], commandOptions(place, options))
+}
+
+/** Like `git`, with the very bytes that came: for file contents, and names that are no UTF-8. */
+export async function gitForBytes(place: GitPlace, args: readonly string[], options: GitOptions = {}) {
+  return runForBytes('git', [...placeArguments(place), ...settings(options), ...args], commandOptions(place, options))
+}
+
+function commandOptions(place: GitPlace, options: GitOptions): CommandOptions {
+  return {
     cwd: folderOf(place),
     env: {
       LC_ALL: 'C',
@@ -37,12 +50,14 @@ export async function git(place: GitPlace, args: readonly string[], options: Git
       GIT_PAGER: 'cat',
       // A read takes no locks that can be done without, and stays local in a partial clone instead of fetching.
       ...(options.writes ? {} : { GIT_OPTIONAL_LOCKS: '0', GIT_NO_LAZY_FETCH: '1' }),
+      ...(options.indexFile === undefined ? {} : { GIT_INDEX_FILE: options.indexFile }),
+      ...(options.objectFolder === undefined ? {} : { GIT_OBJECT_DIRECTORY: options.objectFolder }),
     },
     timeoutMs: options.timeoutMs ?? 30_000,
     maxBytes: options.maxBytes ?? 32 * 1024 * 1024,
     ...(options.input === undefined ? {} : { input: options.input }),
     ...(options.signal === undefined ? {} : { signal: options.signal }),
-  })
+  }
 }
 
 function placeArguments(place: GitPlace): string[] {

@@ -45,6 +45,8 @@ async function fill(house: TestHouse): Promise<number> {
   await house.call('brief.setStatus', { briefId, status: 'planned' })
   await house.call('brief.dispatch', { briefId })
   await house.call('dispatch.claim', {}, 'agent:builder-1')
+  await house.call('worktree.create', { briefId })
+  await house.call('file.claim', { paths: ['src/**'] }, 'agent:builder-1')
   await house.call('token.create', { name: 'ben', role: 'operator' })
   return briefId
 }
@@ -78,6 +80,8 @@ describe.each(databases)('our own format on %s', database => {
       'dependency',
       'dispatch',
       'attempt',
+      'worktree',
+      'fileClaim',
       'decision',
       'scratchpad',
       'link',

@@ -5,10 +5,12 @@ import { assertDispatchable } from '#domain/brief.ts'
 import { type Dispatch, keptFor, waitsBecause } from '#domain/dispatch.ts'
 import { claim as decide } from '#domain/handover.ts'
 import { Refusal } from '#domain/refusal.ts'
+import type { Worktree } from '#domain/worktree/worktree.ts'
 import { blocksOf, getBrief } from '#store/queries/briefs.ts'
 import { countOpenDecisions } from '#store/queries/decisions.ts'
 import { claimableIds, claimablePage, getDispatch, hasWorkedOn } from '#store/queries/dispatches.ts'
 import { filterProject, getProject } from '#store/queries/projects.ts'
+import { findWorktreeOn, getWorktree } from '#store/queries/worktrees.ts'
 import { commit, type ReadWork, type Write } from '../work.ts'
 import { refusePaused } from './queue-leg.ts'
 
@@ -31,6 +33,7 @@ export const claim: Write<'dispatch.claim'> = async (input, work) => {
   const [held] = change.dispatches
   const [attempt] = change.attempts
   const project = await getProject(work.tx, brief.projectId)
+  const ready = await readyWorktree(work, held)
   return {
     dispatchId: held.id,
     briefId: brief.id,
@@ -40,9 +43,25 @@ export const claim: Write<'dispatch.claim'> = async (input, work) => {
     leaseExpiresAt: held.leaseExpiresAt ?? work.now,
     branch: held.branch,
     packet: held.packet,
-    worktree: { project: project.slug, path: project.path, primaryBranch: project.primaryBranch },
+    worktree: {
+      project: project.slug,
+      path: project.path,
+      primaryBranch: project.primaryBranch,
+      worktreeId: ready?.id,
+      worktreePath: ready?.path,
+    },
     next: `Do what the packet says. Keep the lease with dispatch.heartbeat {dispatchId: ${held.id}, token: ${attempt.token}}.`,
   }
+}
+
+/** The prepared worktree of what is claimed: the one that it was handed over for, or that its branch has. */
+async function readyWorktree(
+  work: ReadWork,
+  { worktreeId, projectId, branch }: Dispatch,
+): Promise<Worktree | undefined> {
+  const worktree =
+    worktreeId === null ? await findWorktreeOn(work.tx, projectId, branch) : await getWorktree(work.tx, worktreeId)
+  return worktree?.status === 'ready' ? worktree : undefined
 }
 
 /** The first that this caller may have: by priority, then age. What is kept for others, blocked or waits is passed over. */

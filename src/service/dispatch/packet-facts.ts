@@ -2,8 +2,10 @@
 import type { Brief } from '#domain/brief.ts'
 import { wordEvent } from '#domain/events/catalogue.ts'
 import { excerpt, type PacketFacts, quoted } from '#domain/packet.ts'
+import type { Project } from '#domain/project.ts'
 import { decisionRef, dispatchRef } from '#domain/ref.ts'
 import type { Leg } from '#domain/status.ts'
+import { type Worktree, worktreeRef } from '#domain/worktree/worktree.ts'
 import { decisionsOf } from '#store/queries/decisions.ts'
 import { newestOf } from '#store/queries/events.ts'
 import { getProject } from '#store/queries/projects.ts'
@@ -26,7 +28,14 @@ const newestTold = newestOf([
 /** Trace entries that a packet repeats. */
 const mostTold = 4
 
-export type PacketOf = { leg: Leg; dispatchId: number; attempt: number; branch: string; note?: string | undefined }
+export type PacketOf = {
+  leg: Leg
+  dispatchId: number
+  attempt: number
+  branch: string
+  worktree?: Worktree | undefined
+  note?: string | undefined
+}
 
 export async function packetFacts(work: ReadWork, brief: Brief, of: PacketOf): Promise<PacketFacts> {
   const project = await getProject(work.tx, brief.projectId)
@@ -41,6 +50,7 @@ export async function packetFacts(work: ReadWork, brief: Brief, of: PacketOf): P
     path: project.path,
     main: project.primaryBranch,
     branch: of.branch,
+    worktree: worktreeText(project, of),
     spec: specText(brief),
     note: of.note
       ? `From the hand-over:\n${quoted(excerpt(of.note, noteLimit * 4, `dispatch.show ${of.dispatchId}`), 'note')}`
@@ -50,6 +60,23 @@ export async function packetFacts(work: ReadWork, brief: Brief, of: PacketOf): P
     review: reviewText(events),
   }
 }
+
+/** Where to work: the Brief's own worktree, or how to make one. */
+function worktreeText({ path, primaryBranch }: Project, { branch, worktree }: PacketOf): string {
+  if (worktree)
+    return [
+      `- Work in ${quotedPath(worktree.path)} (${worktreeRef(worktree.id)}), on branch ${branch}, and nowhere else. It is prepared before you begin; worktree_show tells how it stands.`,
+      '- Others may work there too: say what you touch with file_claim {paths}.',
+    ].join('\n')
+  const add = `git -C ${quotedPath(path)} worktree add`
+  return [
+    `- Work in a worktree of your own on branch ${branch}. If you are not in one yet:`,
+    `  ${add} --no-track -b ${branch} <folder> ${primaryBranch}`,
+    `  (when the branch is there already: ${add} <folder> ${branch})`,
+  ].join('\n')
+}
+
+const quotedPath = (path: string): string => `"${path}"`
 
 function specText(brief: Brief): string {
   const rest = `recall_brief {briefId: ${brief.id}}`

@@ -6,8 +6,11 @@ import { renderPacket, templateName } from '#domain/packet.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { DispatchKind, Leg } from '#domain/status.ts'
 import { slugOf } from '#domain/text.ts'
+import { assertLiving } from '#domain/worktree/moves.ts'
+import type { Worktree } from '#domain/worktree/worktree.ts'
 import { dispatchesOf, lastWorkerOn, spentAttempts } from '#store/queries/dispatches.ts'
 import { findPause } from '#store/queries/settings.ts'
+import { findWorktreeOfBrief, getWorktree } from '#store/queries/worktrees.ts'
 import { currentTemplate } from '../template/current.ts'
 import { commit, type ReadWork, type WriteWork } from '../work.ts'
 import { packetFacts } from './packet-facts.ts'
@@ -27,18 +30,19 @@ export async function queueLeg(work: WriteWork, brief: Brief, ask: LegToQueue): 
   const kind = ask.kind ?? (ask.leg === 'fix' ? 'continue' : 'fresh')
   const id = work.tx.ledger.nextId('dispatch')
   // Later legs go on from the branch of the earlier ones; nothing that was committed is left behind.
-  const branch = ask.branch ?? earlier[0]?.branch ?? branchOf(brief.id, slugOf(brief.title))
+  const worktree = await worktreeFor(work, brief, ask)
+  const branch = ask.branch ?? worktree?.branch ?? earlier[0]?.branch ?? branchOf(brief.id, slugOf(brief.title))
   const template = await currentTemplate(work, templateName(ask.leg))
   const packet = renderPacket(
     template.body,
-    await packetFacts(work, brief, { leg: ask.leg, dispatchId: id, attempt: 1, branch, note: ask.note }),
+    await packetFacts(work, brief, { leg: ask.leg, dispatchId: id, attempt: 1, branch, worktree, note: ask.note }),
   )
   const change = handOver(brief, live, await spentAttempts(work.tx, brief.id, ask.leg), {
     id,
     leg: ask.leg,
     kind,
     harness: ask.harness,
-    worktreeId: ask.worktreeId,
+    worktreeId: worktree?.id,
     note: ask.note,
     branch,
     packet,
@@ -49,6 +53,25 @@ export async function queueLeg(work: WriteWork, brief: Brief, ask: LegToQueue): 
   })
   await commit(work, change)
   return change.dispatches[0]
+}
+
+/** The one that was named, or the Brief's own, unless another branch was asked for. */
+async function worktreeFor(work: ReadWork, brief: Brief, ask: LegToQueue): Promise<Worktree | undefined> {
+  if (ask.worktreeId === undefined) {
+    const own = await findWorktreeOfBrief(work.tx, brief.id)
+    return own && (ask.branch === undefined || ask.branch === own.branch) ? own : undefined
+  }
+  const named = await getWorktree(work.tx, ask.worktreeId)
+  if (named.projectId !== brief.projectId) throw new Refusal('worktree.missing', { worktreeId: named.id })
+  assertLiving(named)
+  const differs = ask.branch !== undefined && ask.branch !== named.branch
+  if (differs || named.follows)
+    throw new Refusal('input.invalid', {
+      operation: 'brief.dispatch',
+      field: 'worktreeId',
+      problem: named.follows ? `w${named.id} follows MAIN: nobody works in it` : `w${named.id} is on ${named.branch}`,
+    })
+  return named
 }
 
 /** Refuses while an operator has paused the house. */

@@ -12,8 +12,10 @@ import { afterAll, countEvents, eventsBefore } from '#store/queries/events.ts'
 import { attachmentsOf, linksOf, participantsOf } from '#store/queries/keepsakes.ts'
 import { projectSlugs } from '#store/queries/projects.ts'
 import { childEdges, listedDispatchesOf, type Relative, relativesOf } from '#store/queries/standing.ts'
+import { worktreesOf } from '#store/queries/worktrees.ts'
 import { eventView, shortenEvent } from '../trace/event-view.ts'
 import type { Read, ReadWork } from '../work.ts'
+import { worktreeViews } from '../worktree/view.ts'
 import { bytesOf, type Cuts, fitRest, type Rest } from './fit-budget.ts'
 import { briefRows, decisionViews, dispatchView, type Slugs } from './views.ts'
 
@@ -86,6 +88,7 @@ async function restOf(work: ReadWork, brief: Brief, slugs: Slugs, budget: number
       actor: each.actor,
       at: each.at,
     })),
+    worktrees: await worktreeViews(work, await worktreesOf(tx, brief.id, Math.min(most, 50)), slugs),
     dispatches: dispatches.map(each => dispatchView(each, attempts.get(each.dispatch.id) ?? [], context)),
   }
 }

@@ -61,6 +61,7 @@ const fewKeepsakes = (most: number) => (rest: Rest) => ({
   ...rest,
   links: first(rest.links, most),
   attachments: first(rest.attachments, most),
+  worktrees: first(rest.worktrees, Math.ceil(most / 5)),
   participants: first(rest.participants, most),
 })
 
@@ -80,7 +81,7 @@ const fewRelatives = (most: number) => (rest: Rest) => {
   }
 }
 
-const keepsakes = 'older links, attachments and participants'
+const keepsakes = 'older links, attachments, worktrees and participants'
 const relatives = 'some children, dependencies and dependents'
 const children = (id: number): string => `recall.briefs {query: "parent:#${id}"}`
 

@@ -1,6 +1,15 @@
 /** All that is kept, as records of our open format. Tokens and receipts are left out: they are secrets. */
 import type { FlowerRecord } from '#domain/interchange/flower.ts'
-import { attemptRow, briefRow, decisionRow, dispatchRow, projectRow, scratchpadRow } from '../rows.ts'
+import {
+  attemptRow,
+  briefRow,
+  decisionRow,
+  dispatchRow,
+  fileClaimRow,
+  projectRow,
+  scratchpadRow,
+  worktreeRow,
+} from '../rows.ts'
 import type { EventRow, Tables } from '../tables.ts'
 import { type ReadTx, statement } from '../transaction.ts'
 
@@ -8,6 +17,7 @@ import { type ReadTx, statement } from '../transaction.ts'
 export async function* everything(tx: ReadTx, projectId?: number): AsyncGenerator<FlowerRecord, void> {
   yield* await projectsAndBriefs(tx, projectId)
   yield* await handOvers(tx, projectId)
+  yield* await worktrees(tx, projectId)
   yield* await decisions(tx, projectId)
   yield* await scratchpads(tx, projectId)
   yield* links(tx, projectId)
@@ -52,6 +62,17 @@ async function handOvers(tx: ReadTx, projectId?: number): Promise<FlowerRecord[]
     records.push({ kind: 'dispatch', value: dispatchRow.read(row) })
   for (const row of await (among ? attempts.where('brief_id', 'in', among) : attempts).execute())
     records.push({ kind: 'attempt', value: attemptRow.read(row) })
+  return records
+}
+
+async function worktrees(tx: ReadTx, projectId?: number): Promise<FlowerRecord[]> {
+  const all = tx.db.selectFrom('worktrees').selectAll().orderBy('id')
+  const claims = tx.db.selectFrom('file_claims').selectAll().orderBy('id')
+  const records: FlowerRecord[] = []
+  for (const row of await (projectId === undefined ? all : all.where('project_id', '=', projectId)).execute())
+    records.push({ kind: 'worktree', value: worktreeRow.read(row) })
+  for (const row of await (projectId === undefined ? claims : claims.where('project_id', '=', projectId)).execute())
+    records.push({ kind: 'fileClaim', value: fileClaimRow.read(row) })
   return records
 }
 

@@ -32,6 +32,7 @@ const byName: Record<string, string> = {
   children: 'text="Prove it clean",priority=1',
   format: 'jsonl',
   defaults: 'review=true',
+  hash: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
 }
 
 const byOperation: Record<string, Record<string, string>> = {
@@ -40,6 +41,10 @@ const byOperation: Record<string, Record<string, string>> = {
   'data.import': { path: 'issues.jsonl', format: 'beads' },
   'data.backup': { path: 'flower-backup.db' },
   'brief.fold': { briefId: '17' },
+  'worktree.create': { name: 'ports' },
+  'worktree.adopt': { path: '../ports' },
+  'file.claim': { paths: 'src/ports.ts' },
+  'file.release': { paths: 'src/ports.ts' },
 }
 
 const byKind: Record<Field['kind'], string> = {
@@ -55,7 +60,7 @@ const byKind: Record<Field['kind'], string> = {
   path: '.',
 }
 
-const marks = { brief: '4', dispatch: 'd148', decision: 'q12', scratchpad: 's3' }
+const marks = { brief: '4', dispatch: 'd148', decision: 'q12', scratchpad: 's3', worktree: 'w3' }
 
 /** `flower note 4 "Two services asked for one port"` */
 export function exampleOf(command: OperationCommand): string {

@@ -1,6 +1,6 @@
 /** What of an operation's input the command line has to know: read from its zod schema, one field at a time. */
 import type { z } from 'zod'
-import { briefId, decisionId, dispatchId, project, scratchpadId } from '#contract/fields.ts'
+import { briefId, decisionId, dispatchId, project, scratchpadId, worktreeId } from '#contract/fields.ts'
 import type { Referable } from '#domain/ref.ts'
 import { limits } from '#domain/text.ts'
 
@@ -99,6 +99,7 @@ const refs = new Map<unknown, Referable>([
   [dispatchId, 'dispatch'],
   [decisionId, 'decision'],
   [scratchpadId, 'scratchpad'],
+  [worktreeId, 'worktree'],
 ])
 
 function readKind(name: string, schema: Loose): Partial<Field> & { kind: FieldKind } {

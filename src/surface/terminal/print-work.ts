@@ -84,6 +84,7 @@ export const printClaim = (answer: Output<'dispatch.claim'>, paper: Paper): stri
       ['token', String(answer.token)],
       ['lease', `${paper.when(answer.leaseExpiresAt)}, until ${answer.leaseExpiresAt}`],
       ['branch', answer.branch],
+      ['worktree', answer.worktree.worktreePath ?? ''],
       ['repository', `${answer.worktree.path}, MAIN is ${answer.worktree.primaryBranch}`],
     ],
     paper,

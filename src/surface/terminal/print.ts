@@ -94,6 +94,7 @@ const refs: Record<string, Referable> = {
   decisionId: 'decision',
   released: 'decision',
   scratchpadId: 'scratchpad',
+  worktreeId: 'worktree',
 }
 
 const wordOf = (key: string): string => kebab(key.replace(/Ids?$/, '')).replaceAll('-', ' ')

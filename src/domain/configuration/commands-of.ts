@@ -1,0 +1,44 @@
+/** What a trusted `flower.yaml` would run, listed for the operator who is asked to trust it. */
+import { type CommandLine, showCommand } from './command-line.ts'
+import type { Configuration } from './configuration.ts'
+
+export interface ConfiguredCommand {
+  /** Where it stands, such as `worktrees.prepare[0]` or `gates.test`. */
+  path: string
+  /** For reading, never for running. */
+  text: string
+  /** Whether a shell reads it. */
+  shell: boolean
+}
+
+/** Every command, in the order of the sections. */
+export function commandsOf(configuration: Configuration): ConfiguredCommand[] {
+  const { worktrees, services, gates, afterLanding, checks, agents } = configuration
+  return [
+    ...worktrees.prepare.map(({ command }, at) => shown(`worktrees.prepare[${at}]`, command)),
+    ...worktrees.teardown.map(({ command }, at) => shown(`worktrees.teardown[${at}]`, command)),
+    ...Object.entries(services).flatMap(([name, { command, health }]) => [
+      shown(`services.${name}`, command),
+      ...(health?.kind === 'run' ? [shown(`services.${name}.health`, health.command)] : []),
+    ]),
+    ...Object.entries(gates).map(([name, { command }]) => shown(`gates.${name}`, command)),
+    ...Object.entries(afterLanding).map(([name, { command }]) => shown(`afterLanding.${name}`, command)),
+    ...Object.entries(checks).flatMap(([name, { probe }]) =>
+      probe.kind === 'run' ? [shown(`checks.${name}`, probe.command)] : [],
+    ),
+    ...Object.entries(agents.harnesses).map(([name, { command, args }]) =>
+      shown(`agents.harnesses.${name}`, 'shell' in command ? command : { words: [...command.words, ...args] }),
+    ),
+  ]
+}
+
+const shown = (path: string, command: CommandLine): ConfiguredCommand => ({
+  path,
+  text: showCommand(command),
+  shell: 'shell' in command,
+})
+
+/** Whether anything in it reaches a process: a command, or a variable that a trusted program would act on. */
+export function needsTrust(configuration: Configuration): boolean {
+  return commandsOf(configuration).length > 0 || Object.keys(configuration.worktrees.env).length > 0
+}

@@ -1,0 +1,53 @@
+/** Advisory leases on paths of a project: nobody is stopped, but whoever meets somebody on the same path is told, and so is the other. */
+import { z } from 'zod'
+import { Refusal } from '../refusal.ts'
+
+/** Times are ISO 8601 in UTC. */
+export const FileClaim = z.object({
+  id: z.int(),
+  projectId: z.int(),
+  worktreeId: z.int().nullable(),
+  briefId: z.int().nullable(),
+  /** From the root of the repository, with forward slashes; may hold a pattern. */
+  path: z.string(),
+  holder: z.string(),
+  claimedAt: z.string(),
+  expiresAt: z.string(),
+  releasedAt: z.string().nullable(),
+})
+export type FileClaim = z.infer<typeof FileClaim>
+
+export const usualClaimMinutes = 30
+export const longestClaimMinutes = 8 * 60
+
+/** As it is kept: `./src//a.ts` and `src/a.ts/` are `src/a.ts`. Refuses what leads out of the repository. */
+export function claimablePath(text: string): string {
+  const parts = text
+    .trim()
+    .replaceAll('\\', '/')
+    .split('/')
+    .filter(part => part !== '' && part !== '.')
+  const isAbsolute = /^(\/|[a-zA-Z]:)/.test(text.trim().replaceAll('\\', '/'))
+  if (parts.length === 0 || parts.includes('..') || isAbsolute)
+    throw new Refusal('input.invalid', {
+      operation: 'file.claim',
+      field: 'paths',
+      problem: `\`${text}\` is no path within the repository; write it from its root, such as src/a.ts or src/**`,
+    })
+  return parts.join('/')
+}
+
+/** What a pattern stands for: everything that begins like it, up to its first sign. A plain path stands for itself and all below it. */
+function reachOf(path: string): { head: string; open: boolean } {
+  const at = path.search(/[*?[{]/)
+  return at < 0 ? { head: path, open: false } : { head: path.slice(0, at), open: true }
+}
+
+/** Whether two claimed paths may mean the same file. Patterns are taken for all that begins like them: rather told once too often. */
+export function overlaps(one: string, other: string): boolean {
+  const [first, second] = [reachOf(one), reachOf(other)]
+  return covers(first, second.head) || covers(second, first.head)
+}
+
+const covers = (reach: { head: string; open: boolean }, path: string): boolean =>
+  path === reach.head || path.startsWith(reach.open ? reach.head : `${reach.head}/`)

@@ -1,0 +1,45 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { isWorktreeName, nameForBranch, nameForBrief, pathOf } from './name.ts'
+
+test('two names never share a folder, and none lies in the folder of another', () => {
+  const name = fc.stringMatching(/^[a-z0-9][a-z0-9._/-]{0,12}$/).filter(isWorktreeName)
+  fc.assert(
+    fc.property(name, name, (one, other) => {
+      const [first, second] = [pathOf('/w', 'garden', one), pathOf('/w', 'garden', other)]
+      expect(first === second).toBe(one === other)
+      expect(second.startsWith(`${first}/`)).toBe(false)
+    }),
+  )
+  expect(pathOf('/w', 'garden', 'feat/a-b')).not.toBe(pathOf('/w', 'garden', 'feat-a/b'))
+})
+
+test.each([
+  '',
+  '-x',
+  'A',
+  'a b',
+  '../up',
+  'a/../b',
+  'a//b',
+  'a/',
+  '.hidden',
+  'a/.b',
+  'x.lock',
+  'a.',
+  'con',
+  '$(id)',
+  'é',
+  'a\u202eb',
+])('%j is no name', name => expect(isWorktreeName(name)).toBe(false))
+
+test('whatever a branch or a title is called, a name follows from it', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 150 }), text => {
+      expect(isWorktreeName(nameForBranch(text))).toBe(true)
+      expect(isWorktreeName(nameForBrief({ id: 4, title: text }))).toBe(true)
+    }),
+  )
+  expect(nameForBranch('flower/4-roses')).toBe('4-roses')
+  expect(nameForBranch('Feature/A B')).toBe('feature/a-b')
+})

@@ -1,0 +1,40 @@
+/** What a worktree may be called, and the part of a path that its name stands for. */
+import { slugOf } from '../text.ts'
+
+const longest = 100
+
+// Device names that one system keeps for itself, whatever the ending.
+const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/
+
+/**
+ * Whether it is a name that git, a shell, a host and every disk read as the same: lower-case ASCII letters, digits, `.`, `_`,
+ * `-` and `/`, such as `feat/a-b`. No capitals, so that no two names are one on a case-blind disk.
+ */
+export function isWorktreeName(name: string): boolean {
+  if (name.length > longest || !/^[a-z0-9][a-z0-9._/-]*$/.test(name) || name.includes('..')) return false
+  return name.split('/').every(part => part !== '' && !/^[.-]|\.$|\.lock$/.test(part) && !reserved.test(part))
+}
+
+/** Why a name is refused, in words. */
+export const nameRule = `has to be lower-case letters, digits, \`.\`, \`_\`, \`-\` and \`/\`, at most ${longest}, such as 4-water-roses`
+
+/** Injective: `+` is in no name. */
+export const segmentOf = (name: string): string => name.replaceAll('/', '+')
+
+/** Where the worktree has its folder below `root`. Two names never share one, and none lies in another's. */
+export const pathOf = (root: string, project: string, name: string): string => `${root}/${project}/${segmentOf(name)}`
+
+export const nameForBrief = (brief: { id: number; title: string }): string => `${brief.id}-${slugOf(brief.title)}`
+
+/** A branch as a name: what isn't in a name becomes a dash. `flower/4-roses` is called `4-roses`. */
+export function nameForBranch(branch: string): string {
+  const name = branch
+    .replace(/^flower\//, '')
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9._/-]+/g, '-')
+    .replace(/(^|\/)[.-]+/g, '$1')
+    .slice(0, longest)
+    .replace(/[./-]+$/, '')
+  return isWorktreeName(name) ? name : slugOf(branch)
+}

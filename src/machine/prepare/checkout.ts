@@ -1,0 +1,51 @@
+// Makes sure that a folder is a linked worktree of MAIN's repository before anything is written into it.
+
+import { stat } from 'node:fs/promises'
+import { realPathIfThere } from '../files.ts'
+import { git } from '../git/command.ts'
+
+/** All paths are real ones. */
+export interface Checkout {
+  main: string
+  folder: string
+  /** The worktree's own git folder. */
+  gitDir: string
+  /** The one that all worktrees share; its `info/exclude` holds for all of them. */
+  commonDir: string
+}
+
+export type FoundCheckout = ({ outcome: 'found' } & Checkout) | { outcome: 'refused'; problem: string; cure: string }
+
+/** Refuses a folder that is gone, is MAIN, is only a part of a checkout, or belongs to another repository. */
+export async function findCheckout(mainPath: string, folderPath: string): Promise<FoundCheckout> {
+  const [main, folder] = [await realPathIfThere(mainPath), await realPathIfThere(folderPath)]
+  if (main === undefined) return refused(`MAIN is not at ${mainPath}`, 'Register the project again where it is now.')
+  if (folder === undefined) return refused(`there is no folder at ${folderPath}`, 'Make the worktree anew.')
+  if (await isSame(main, folder)) {
+    return refused(`${folderPath} is MAIN, which is never prepared`, 'Name a worktree apart from MAIN.')
+  }
+  const [top, gitDir, commonDir, theirs] = await Promise.all([
+    ask(folder, '--show-toplevel'),
+    ask(folder, '--git-dir'),
+    ask(folder, '--git-common-dir'),
+    ask(main, '--git-common-dir'),
+  ])
+  if (gitDir === undefined || commonDir === undefined || top !== folder || commonDir !== theirs) {
+    const cure = 'See what git knows: git worktree list. Adopt the folder, or make the worktree anew.'
+    return refused(`${folderPath} is not a worktree of the repository of ${mainPath}`, cure)
+  }
+  return { outcome: 'found', main, folder, gitDir, commonDir }
+}
+
+const refused = (problem: string, cure: string) => ({ outcome: 'refused' as const, problem, cure })
+
+async function ask(folder: string, what: string): Promise<string | undefined> {
+  const result = await git({ folder }, ['rev-parse', '--path-format=absolute', what])
+  return result.outcome === 'ok' ? realPathIfThere(result.stdout.replace(/\r?\n$/, '')) : undefined
+}
+
+/** By inode: on a disk that is blind to case two spellings are one folder. */
+async function isSame(one: string, other: string): Promise<boolean> {
+  const [a, b] = await Promise.all([stat(one, { bigint: true }), stat(other, { bigint: true })])
+  return a.ino === b.ino && a.dev === b.dev
+}

@@ -1,0 +1,35 @@
+// Submodules of a linked worktree have their repositories in the worktree's own git folder, and each side names the other.
+
+import { writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { git } from '../git/command.ts'
+import { isThere } from '../worktree/same-place.ts'
+import { readTree } from './read-tree.ts'
+
+interface Move {
+  folder: string
+  ownGitDir: string
+  before: { folder: string; id: string }
+}
+
+/** Makes both sides name each other again after folder or registration have another name than before; else does nothing. */
+export async function reconnectSubmodules(move: Move): Promise<void> {
+  const { folder, ownGitDir, before } = move
+  if (folder === before.folder && ownGitDir.endsWith(`/${before.id}`)) return
+  const modules = join(ownGitDir, 'modules')
+  if (!(await isThere(modules))) return
+  const heads = await readTree(modules, path => /(?:^|\/)(?:objects|refs|logs|hooks)$/.test(path))
+  for (const { path } of heads.filter(entry => entry.path.endsWith('/config'))) {
+    const module = join(modules, Buffer.from(path, 'latin1').toString('utf8'), '..')
+    const config = join(module, 'config')
+    const recorded = await git({ gitDir: ownGitDir }, ['config', '--file', config, '-z', '--get', 'core.worktree'])
+    if (recorded.outcome !== 'ok') continue
+    const formerModule = module.replace(ownGitDir, join(ownGitDir, '..', before.id))
+    const former = resolve(formerModule, recorded.stdout.replace(/\0$/, ''))
+    if (!former.startsWith(`${before.folder}/`)) continue
+    const checkout = join(folder, former.slice(before.folder.length))
+    if (!(await isThere(join(checkout, '.git')))) continue
+    await writeFile(join(checkout, '.git'), `gitdir: ${module}\n`)
+    await git({ gitDir: ownGitDir }, ['config', '--file', config, 'core.worktree', checkout], { writes: true })
+  }
+}

@@ -1,0 +1,98 @@
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { openLog } from './log-ring.ts'
+import { followLog, readLog } from './read-log.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'log-'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+const place = () => {
+  const folder = mkdtempSync(join(root, 'service-'))
+  return { folder, log: join(folder, 'log') }
+}
+const bytesIn = (log: string): number => readdirSync(log).reduce((sum, name) => sum + statSync(join(log, name)).size, 0)
+
+test('without a log there are no lines', () => {
+  expect(readLog({ folder: place().folder, lines: 50 })).toEqual({ lines: [], partial: '', cursor: 0, skipped: 0 })
+})
+
+test('the last lines come first, and then what came after a place', () => {
+  const { folder, log } = place()
+  const { write } = openLog(log, 1_000_000)
+  write(Buffer.from('one\ntwo\nthr'))
+  const first = readLog({ folder, lines: 1 })
+  expect(first).toEqual({ lines: ['two'], partial: 'thr', cursor: 8, skipped: 0 })
+  write(Buffer.from('ee\nfour\n'))
+  expect(readLog({ folder, after: first.cursor })).toEqual({
+    lines: ['three', 'four'],
+    partial: '',
+    cursor: 19,
+    skipped: 0,
+  })
+})
+
+test('however much is written, the log keeps its size and its newest lines, and says what it skipped', () => {
+  const { folder, log } = place()
+  const { write } = openLog(log, 40_000)
+  for (let line = 0; line < 20_000; line += 1) write(Buffer.from(`line ${line}\n`))
+  expect(bytesIn(log)).toBeLessThanOrEqual(40_000)
+  expect(bytesIn(log)).toBeGreaterThan(29_000)
+  expect(readLog({ folder, lines: 2 }).lines).toEqual(['line 19998', 'line 19999'])
+  const from = readLog({ folder, after: 0 })
+  expect(from.skipped).toBeGreaterThan(150_000)
+  expect(from.lines[0]).toMatch(/^line \d+$/)
+  expect(from.lines.at(-1)).toBe('line 19999')
+})
+
+test('a log is written on at its end by the next run', () => {
+  const { folder, log } = place()
+  openLog(log, 1_000).write(Buffer.from('first run\n'))
+  openLog(log, 1_000).write(Buffer.from('second run\n'))
+  expect(readLog({ folder, lines: 10 }).lines).toEqual(['first run', 'second run'])
+  // And a smaller bound holds from then on.
+  const { write } = openLog(log, 40)
+  for (let line = 0; line < 50; line += 1) write(Buffer.from(`line ${line}\n`))
+  expect(bytesIn(log)).toBeLessThanOrEqual(40)
+})
+
+test('one endless line is read in parts of a bounded size, letters whole', () => {
+  const { folder, log } = place()
+  const { write } = openLog(log, 4_000_000)
+  const part = Buffer.from('é'.repeat(50_000))
+  for (let times = 0; times < 10; times += 1) write(part)
+  let [cursor, length] = [0, 0]
+  for (;;) {
+    const read = readLog({ folder, after: cursor })
+    if (read.lines.length === 0) {
+      length += read.partial.length
+      break
+    }
+    length += read.lines.join('').length
+    expect(read.lines.join('')).toMatch(/^é+$/)
+    cursor = read.cursor
+  }
+  expect(length).toBe(500_000)
+})
+
+test('control characters are handed on as they are', () => {
+  const { folder, log } = place()
+  openLog(log, 1_000).write(Buffer.from('\u001b[31mred\u001b[0m\r\n'))
+  expect(readLog({ folder, lines: 1 }).lines).toEqual(['\u001b[31mred\u001b[0m\r'])
+})
+
+test('whoever follows gets the end first and then each line once', async () => {
+  const { folder, log } = place()
+  const { write } = openLog(log, 1_000_000)
+  write(Buffer.from('a\nb\nc\n'))
+  const leave = new AbortController()
+  const lines: string[] = []
+  for await (const part of followLog({ folder, lines: 2 }, leave.signal)) {
+    lines.push(...part.lines)
+    if (lines.length === 2) write(Buffer.from('d\ne'))
+    if (part.partial === 'e') write(Buffer.from('f\n'))
+    if (lines.includes('ef')) leave.abort()
+  }
+  expect(lines).toEqual(['b', 'c', 'd', 'ef'])
+})

@@ -1,0 +1,24 @@
+/** The flower.yaml of a project as MAIN has it, never as a branch would like it. */
+import { join } from 'node:path'
+import { type Configuration, configurationFile } from '#domain/configuration/configuration.ts'
+import { configurationHash } from '#domain/configuration/hash.ts'
+import { parseConfiguration, problemLine } from '#domain/configuration/parse.ts'
+import { readFileIfThere } from '#machine/files.ts'
+import type { Item } from './errand.ts'
+
+export type Configured =
+  | { outcome: 'read'; configuration: Configuration; trusted: boolean; hash: string }
+  | { outcome: 'unreadable'; reason: string }
+
+/** No file is the defaults. */
+export async function configurationOf({ project }: Pick<Item, 'project'>): Promise<Configured> {
+  const text = (await readFileIfThere(join(project.path, configurationFile)))?.toString('utf8') ?? ''
+  const parsed = parseConfiguration(text)
+  if (!parsed.configuration)
+    return {
+      outcome: 'unreadable',
+      reason: `${configurationFile} of MAIN has problems:\n${parsed.problems.map(problemLine).join('\n')}`,
+    }
+  const hash = configurationHash(text)
+  return { outcome: 'read', configuration: parsed.configuration, trusted: hash === project.trusted, hash }
+}

@@ -1,0 +1,32 @@
+/** One errand as the runner has it in hand, and where on this machine everything is. */
+import type { Output } from '#contract/catalogue.ts'
+import type { Finding } from '#domain/worktree/moves.ts'
+import type { Worktree } from '#domain/worktree/worktree.ts'
+import { commitAt } from '#machine/git/commits.ts'
+
+export type Item = Output<'worktree.errands'>['items'][number]
+
+export type Machine = {
+  /** Below which our own worktrees are made. */
+  root: string
+  /** Where removed ones lie until they are too old to be restored. */
+  trash: string
+  /** The person's home, which nobody removes. */
+  home: string
+  now: () => string
+}
+
+export type Errand = Item & {
+  machine: Machine
+  /** Ports that other worktrees have. */
+  taken: ReadonlySet<number>
+  /** Tells the house in the middle of it, and resolves once that is kept. */
+  tell: (finding: Finding) => Promise<Worktree>
+  signal: AbortSignal
+}
+
+export const mainTip = ({ project }: Item): Promise<string | undefined> =>
+  commitAt(project.gitDir, `refs/heads/${project.primaryBranch}`)
+
+/** Milliseconds that one checkout may take, filters for large files included. */
+export const checkoutMs = 10 * 60_000

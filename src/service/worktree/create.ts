@@ -1,0 +1,137 @@
+/** Asks for a worktree. Whoever asks for one that a Brief or a branch has already is given that one. */
+import type { Parsed } from '#contract/catalogue.ts'
+import type { Brief } from '#domain/brief.ts'
+import { branchOf } from '#domain/dispatch.ts'
+import type { Project } from '#domain/project.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { slugOf } from '#domain/text.ts'
+import { askPreparing, assertLiving, planWorktree } from '#domain/worktree/moves.ts'
+import { isWorktreeName, nameForBranch, nameForBrief, nameRule, pathOf } from '#domain/worktree/name.ts'
+import type { Worktree } from '#domain/worktree/worktree.ts'
+import { getBrief } from '#store/queries/briefs.ts'
+import { dispatchesOf } from '#store/queries/dispatches.ts'
+import { getProject, meantProject } from '#store/queries/projects.ts'
+import { findWorktreeAt, findWorktreeNamed, findWorktreeOfBrief, findWorktreeOn } from '#store/queries/worktrees.ts'
+import { worktreeFactsOf } from '../facts.ts'
+import { commit, type ReadWork, type Write, type WriteWork } from '../work.ts'
+import { answerOf } from './answer.ts'
+
+type Asked = Parsed<'worktree.create'>
+type Place = { project: Project; brief: Brief | undefined }
+
+export const create: Write<'worktree.create'> = async (input, work) => {
+  refuseNonsense(input)
+  const place = await placeFor(work, input)
+  const there = await livingFor(work, place, input)
+  if (there) return attach(work, there)
+  const branch = await branchFor(work, place, input)
+  const name = input.name ?? (await freeName(work, place, input, branch))
+  const path = pathOf(worktreeFactsOf(work).root, place.project.slug, name)
+  await refuseTaken(work, place.project, { branch, path })
+  const change = planWorktree({
+    id: work.tx.ledger.nextId('worktree'),
+    errand: 'create',
+    projectId: place.project.id,
+    briefId: place.brief?.id ?? null,
+    name,
+    path,
+    branch,
+    wantedBase: input.base ?? null,
+    isolation: input.isolation ?? (input.follows ? 'code' : 'isolated'),
+    follows: input.follows ?? null,
+    actor: work.actor,
+    now: work.now,
+  })
+  await commit(work, change)
+  return answerOf(work.tx, change.worktrees[0])
+}
+
+const invalid = (field: string, problem: string, operation = 'worktree.create'): Refusal =>
+  new Refusal('input.invalid', { operation, field, problem })
+
+export function refuseBadName(name: string | undefined, operation = 'worktree.create'): void {
+  if (name !== undefined && !isWorktreeName(name)) throw invalid('name', nameRule, operation)
+}
+
+function refuseNonsense(input: Asked): void {
+  refuseBadName(input.name)
+  if (input.branch !== undefined && /^-|[\s~^:?*[\\\p{C}]/u.test(input.branch))
+    throw invalid('branch', 'is no name of a branch')
+  if (input.follows && (input.branch ?? input.base ?? input.briefId) !== undefined)
+    throw invalid('follows', 'a worktree that follows MAIN has no branch, base or Brief of its own')
+  if (!input.follows && (input.name ?? input.branch ?? input.briefId) === undefined)
+    throw invalid('name', 'give a name, a branch or a Brief')
+}
+
+export async function placeFor(
+  work: ReadWork,
+  input: { briefId?: number | undefined; project?: string | undefined },
+): Promise<Place> {
+  if (input.briefId === undefined) return { project: await meantProject(work.tx, input.project), brief: undefined }
+  const brief = await getBrief(work.tx, input.briefId)
+  return { project: await getProject(work.tx, brief.projectId), brief }
+}
+
+/** The living one that is asked for, by its name, its branch or its Brief. Refuses one that is something else. */
+async function livingFor(work: ReadWork, { project, brief }: Place, input: Asked): Promise<Worktree | undefined> {
+  const { name, branch } = input
+  const differs = (each: Worktree): boolean =>
+    (name !== undefined && each.name !== name) ||
+    (branch !== undefined && each.branch !== branch) ||
+    (brief !== undefined && each.briefId !== brief.id) ||
+    (input.follows ?? null) !== each.follows
+  const named = name === undefined ? undefined : await findWorktreeNamed(work.tx, project.id, name)
+  if (named && differs(named)) throw taken('name', named.name, named)
+  const standing = branch === undefined ? undefined : await findWorktreeOn(work.tx, project.id, branch)
+  if (standing && differs(standing)) throw taken('branch', branch ?? '', standing)
+  const own = brief && (await findWorktreeOfBrief(work.tx, brief.id))
+  return named ?? standing ?? (own && !differs(own) ? own : undefined)
+}
+
+export const taken = (what: 'name' | 'branch' | 'path', value: string, by: Worktree): Refusal =>
+  new Refusal('worktree.taken', { what, value, worktreeId: by.id, status: by.status })
+
+/** One that failed is tried again. */
+async function attach(work: WriteWork, worktree: Worktree) {
+  assertLiving(worktree)
+  if (worktree.status !== 'failed') return answerOf(work.tx, worktree)
+  const change = askPreparing(worktree, work.now)
+  await commit(work, change)
+  return answerOf(work.tx, change.worktrees?.[0] ?? worktree)
+}
+
+async function branchFor(work: ReadWork, { project, brief }: Place, input: Asked): Promise<string | null> {
+  if (input.follows) return null
+  // Later legs go on from the branch of the earlier ones.
+  const earlier = brief && (await dispatchesOf(work.tx, brief.id))[0]?.branch
+  const ofBrief = brief && (earlier ?? branchOf(brief.id, slugOf(brief.title)))
+  const branch = input.branch ?? ofBrief ?? `flower/${input.name}`
+  if (branch.toLowerCase() === project.primaryBranch.toLowerCase())
+    throw invalid('branch', `is MAIN's own branch, which no worktree is given`)
+  return branch
+}
+
+/** A name that follows from something else gets a number when it is taken. */
+async function freeName(
+  work: ReadWork,
+  { project, brief }: Place,
+  input: Asked,
+  branch: string | null,
+): Promise<string> {
+  const wanted = brief && input.branch === undefined ? nameForBrief(brief) : branch ? nameForBranch(branch) : 'main'
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? wanted : `${wanted}-${number}`
+    if (!(await findWorktreeNamed(work.tx, project.id, name))) return name
+  }
+}
+
+export async function refuseTaken(
+  work: ReadWork,
+  project: Project,
+  wanted: { branch: string | null; path: string },
+): Promise<void> {
+  const onBranch = wanted.branch === null ? undefined : await findWorktreeOn(work.tx, project.id, wanted.branch)
+  if (onBranch) throw taken('branch', wanted.branch ?? '', onBranch)
+  const atPath = await findWorktreeAt(work.tx, wanted.path)
+  if (atPath) throw taken('path', wanted.path, atPath)
+}

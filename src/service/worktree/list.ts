@@ -1,0 +1,31 @@
+/** Worktrees, newest first. */
+import { Refusal } from '#domain/refusal.ts'
+import { filterProject, projectSlugs } from '#store/queries/projects.ts'
+import { listWorktrees } from '#store/queries/worktrees.ts'
+import type { Read } from '../work.ts'
+import { worktreeViews } from './view.ts'
+
+const usual = 200
+
+export const list: Read<'worktree.list'> = async (input, work) => {
+  const limit = input.limit ?? usual
+  const rows = await listWorktrees(work.tx, {
+    projectId: await filterProject(work.tx, input.project),
+    briefId: input.briefId,
+    ended: input.ended ?? false,
+    before: input.cursor === undefined ? undefined : readCursor(input.cursor),
+    limit: limit + 1,
+  })
+  const shown = rows.slice(0, limit)
+  const items = await worktreeViews(work, shown, await projectSlugs(work.tx))
+  return { items, nextCursor: rows.length > limit ? String(shown.at(-1)?.id) : undefined }
+}
+
+function readCursor(cursor: string): number {
+  if (/^\d{1,15}$/.test(cursor)) return Number(cursor)
+  throw new Refusal('input.invalid', {
+    operation: 'worktree.list',
+    field: 'cursor',
+    problem: 'is not the nextCursor of an answer',
+  })
+}

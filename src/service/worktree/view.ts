@@ -1,0 +1,43 @@
+/** Worktrees as callers see them, built for many at once. */
+import type { WorktreeView } from '#contract/shapes.ts'
+import type { FileClaim } from '#domain/worktree/file-claim.ts'
+import type { Worktree } from '#domain/worktree/worktree.ts'
+import { holdersIn, openFileClaimsIn } from '#store/queries/worktrees.ts'
+import { type Slugs, slugOf } from '../recall/views.ts'
+import type { ReadWork } from '../work.ts'
+
+type Holder = { worktreeId: number; dispatchId: number; holder: string }
+
+export async function worktreeViews(
+  work: ReadWork,
+  worktrees: readonly Worktree[],
+  slugs: Slugs,
+): Promise<WorktreeView[]> {
+  const living = worktrees.filter(each => each.endedAt === null).map(each => each.id)
+  const holders = Map.groupBy(await holdersIn(work.tx, living), each => each.worktreeId)
+  const claims = Map.groupBy(await openFileClaimsIn(work.tx, living, work.now), each => each.worktreeId)
+  return worktrees.map(each =>
+    viewOf(each, slugOf(slugs, each.projectId), holders.get(each.id) ?? [], claims.get(each.id) ?? []),
+  )
+}
+
+function viewOf(worktree: Worktree, project: string, holders: Holder[], claims: FileClaim[]): WorktreeView {
+  const { projectId: _p, wantedBase: _w, standing, journal: _j, trash: _t, confirmed: _c, ...shown } = worktree
+  return {
+    ...shown,
+    project,
+    dirty: standing && {
+      modified: standing.modified,
+      untracked: standing.untracked,
+      unmerged: standing.unmerged,
+    },
+    ahead: standing?.ahead ?? null,
+    behind: standing?.behind ?? null,
+    head: standing?.head ?? null,
+    underWay: standing?.underWay ?? [],
+    drift: standing && standing.branch !== worktree.branch ? { branch: standing.branch } : undefined,
+    lookedAt: standing?.at ?? null,
+    agents: holders.map(each => ({ actor: each.holder, dispatchId: each.dispatchId })),
+    claims: claims.map(({ path, holder, expiresAt }) => ({ path, holder, expiresAt })),
+  }
+}

@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Finding } from '#domain/worktree/moves.ts'
+import type { Standing } from '#domain/worktree/worktree.ts'
+import { databases, openHouse, type TestHouse } from '../../../test/house.ts'
+import { countEvents, eventTypes, handOver } from '../../../test/work.ts'
+
+const clean: Standing = {
+  head: 'a'.repeat(40),
+  branch: null,
+  modified: 0,
+  untracked: 0,
+  unmerged: 0,
+  ahead: 0,
+  behind: 0,
+  landed: null,
+  underWay: [],
+  at: '2026-03-02T09:00:00.000Z',
+}
+const day = 86_400_000
+
+describe.each(databases)('worktrees on %s', database => {
+  let house: TestHouse
+  beforeAll(async () => {
+    house = await openHouse(database)
+  })
+  afterAll(() => house.close())
+
+  const settle = (worktreeId: number, finding: Finding) =>
+    house.call('worktree.settle', { worktreeId, finding }, 'system:runner', 'system')
+  /** As the runner tells it when all goes well. */
+  const makeReady = async (worktreeId: number, standing: Partial<Standing> = {}) => {
+    const { worktree } = await house.call('worktree.show', { worktreeId })
+    await settle(worktreeId, {
+      what: 'created',
+      path: worktree.path,
+      branch: worktree.branch,
+      base: 'a'.repeat(40),
+      warnings: [],
+    })
+    return settle(worktreeId, {
+      what: 'prepared',
+      fingerprint: 'f1',
+      ports: { web: 5173 },
+      warnings: [],
+      standing: { ...clean, branch: worktree.branch, ...standing },
+    })
+  }
+
+  it('one is asked for, made, prepared, and its Brief tells of each', async () => {
+    const { briefId } = await house.call('brief.capture', { text: 'Water the roses' })
+    const asked = await house.call('worktree.create', { briefId })
+    expect(asked).toMatchObject({
+      status: 'creating',
+      name: `${briefId}-water-the-roses`,
+      branch: `flower/${briefId}-water-the-roses`,
+      path: `/home/ada/.flower/worktrees/garden/${briefId}-water-the-roses`,
+    })
+    await makeReady(asked.worktreeId)
+    const { worktree } = await house.call('worktree.show', { worktreeId: asked.worktreeId })
+    expect(worktree).toMatchObject({ status: 'ready', base: 'a'.repeat(40), ports: { web: 5173 }, ahead: 0 })
+    expect(await eventTypes(house, briefId)).toEqual(
+      expect.arrayContaining(['worktree_requested', 'worktree_created', 'worktree_prepared']),
+    )
+  })
+
+  it('whoever asks for one that is there is given that one, and never another', async () => {
+    const { briefId } = await house.call('brief.capture', { text: 'Prune' })
+    const first = await house.call('worktree.create', { briefId })
+    const events = await countEvents(house)
+    expect((await house.call('worktree.create', { briefId })).worktreeId).toBe(first.worktreeId)
+    expect((await house.call('worktree.create', { name: first.name })).worktreeId).toBe(first.worktreeId)
+    expect((await house.call('worktree.create', { branch: first.branch ?? '' })).worktreeId).toBe(first.worktreeId)
+    expect(await countEvents(house)).toBe(events)
+    const other = await house.refused('worktree.create', { name: first.name, branch: 'flower/other' })
+    expect(other).toMatchObject({ code: 'worktree.taken', data: { worktreeId: first.worktreeId } })
+  })
+
+  it.each([
+    [{}, 'name'],
+    [{ name: 'Roses' }, 'name'],
+    [{ name: '../roses' }, 'name'],
+    [{ name: 'roses', branch: '-x' }, 'branch'],
+    [{ name: 'roses', branch: 'main' }, 'branch'],
+    [{ name: 'roses', branch: 'MAIN' }, 'branch'],
+    [{ follows: 'main', branch: 'x' }, 'follows'],
+  ])('%j is refused by the field %s', async (input, field) => {
+    const no = await house.refused('worktree.create', input)
+    expect(no).toMatchObject({ code: 'input.invalid', data: { field } })
+  })
+
+  it('one that failed is tried again by whoever asks for it', async () => {
+    const { worktreeId } = await house.call('worktree.create', { name: 'again' })
+    await settle(worktreeId, { what: 'failed', reason: 'The disk is full.' })
+    expect((await house.call('worktree.show', { worktreeId })).worktree).toMatchObject({
+      status: 'failed',
+      reason: 'The disk is full.',
+    })
+    expect(await house.call('worktree.create', { name: 'again' })).toMatchObject({ worktreeId, status: 'creating' })
+  })
+
+  it('what is nowhere else keeps it, unless somebody says so; then it can be restored for a month', async () => {
+    const { worktreeId } = await house.call('worktree.create', { name: 'dirty' })
+    await makeReady(worktreeId, { modified: 2, untracked: 1, ahead: 3 })
+    const no = await house.refused('worktree.remove', { worktreeId })
+    expect(no).toMatchObject({ code: 'worktree.dirty', data: { modified: 2, untracked: 1, ahead: 3 } })
+    expect(await house.call('worktree.remove', { worktreeId, confirm: true })).toMatchObject({ status: 'removing' })
+    expect((await house.refused('worktree.create', { name: 'dirty' })).code).toBe('worktree.ended')
+    const rescue = 'refs/flower/rescue/dirty/1'
+    await settle(worktreeId, { what: 'begun', journal: { of: 'remove', rescue, trash: '/t/1' } })
+    await settle(worktreeId, { what: 'removed', rescue, trash: '/t/1', leftOut: [], branchDeleted: false })
+    expect((await house.call('worktree.list', {})).items.map(each => each.id)).not.toContain(worktreeId)
+    expect(await house.call('worktree.restore', { worktreeId })).toMatchObject({ status: 'creating' })
+    await settle(worktreeId, { what: 'failed', reason: 'Something is in the way.' })
+    house.pass(31 * day)
+    expect((await house.refused('worktree.restore', { worktreeId })).code).toBe('worktree.unrestorable')
+  })
+
+  it('all that landed, in whichever way, does not keep it', async () => {
+    const { worktreeId } = await house.call('worktree.create', { name: 'landed' })
+    await makeReady(worktreeId, { ahead: 3, landed: true })
+    expect(await house.call('worktree.remove', { worktreeId })).toMatchObject({ status: 'removing' })
+    // The folder turned out to be dirty after all.
+    await settle(worktreeId, { what: 'kept', reason: 'It holds 1 modified.', standing: { ...clean, modified: 1 } })
+    expect((await house.call('worktree.show', { worktreeId })).worktree).toMatchObject({
+      status: 'ready',
+      dirty: { modified: 1 },
+    })
+  })
+
+  it('an agent that holds a dispatch in it keeps it, confirmed or not', async () => {
+    const { briefId } = await handOver(house, 'Held work')
+    const { worktreeId } = await house.call('worktree.create', { briefId })
+    await makeReady(worktreeId)
+    const claimed = await house.call('dispatch.claim', {}, 'agent:builder-1')
+    expect(claimed.worktree).toMatchObject({ worktreeId, worktreePath: expect.stringContaining('held-work') })
+    const no = await house.refused('worktree.remove', { worktreeId, confirm: true })
+    expect(no).toMatchObject({ code: 'worktree.held', data: { holders: expect.stringContaining('agent:builder-1') } })
+    expect((await house.call('worktree.show', { worktreeId })).worktree.agents).toMatchObject([
+      { actor: 'agent:builder-1' },
+    ])
+    await house.call(
+      'dispatch.complete',
+      { dispatchId: claimed.dispatchId, token: claimed.token, summary: 'Done' },
+      'agent:builder-1',
+    )
+    expect(await house.call('worktree.remove', { worktreeId })).toMatchObject({ status: 'removing' })
+  })
+
+  it('a hand-over goes to the worktree of its Brief, and the packet says where that is', async () => {
+    const { briefId } = await house.call('brief.capture', { text: 'With a place', spec: 'Do it' })
+    await house.call('brief.setStatus', { briefId, status: 'planned' })
+    const { worktreeId, path, branch } = await house.call('worktree.create', { briefId })
+    const dispatched = await house.call('brief.dispatch', { briefId })
+    expect(dispatched).toMatchObject({ branch, packet: expect.stringContaining(path) })
+    expect(dispatched.packet).not.toContain('worktree add')
+    expect((await house.call('dispatch.show', { dispatchId: dispatched.dispatchId })).dispatch).toMatchObject({
+      worktreeId,
+    })
+    await house.call('dispatch.cancel', { dispatchId: dispatched.dispatchId })
+    expect((await house.refused('brief.dispatch', { briefId, worktreeId: 999 })).code).toBe('worktree.missing')
+  })
+
+  it('a finding that comes late changes nothing', async () => {
+    const { worktreeId } = await house.call('worktree.create', { name: 'late' })
+    await makeReady(worktreeId)
+    const events = await countEvents(house)
+    await settle(worktreeId, { what: 'failed', reason: 'late' })
+    await settle(worktreeId, { what: 'removed', rescue: null, trash: null, leftOut: [], branchDeleted: true })
+    expect((await house.call('worktree.show', { worktreeId })).worktree.status).toBe('ready')
+    expect(await countEvents(house)).toBe(events)
+  })
+
+  it('only the house itself settles, and only it hears of errands', async () => {
+    expect((await house.refused('worktree.errands', {})).code).toBe('role.denied')
+    const { worktreeId } = await house.call('worktree.create', { name: 'mine' })
+    const finding = { what: 'gone', reason: 'I say so' }
+    expect((await house.refused('worktree.settle', { worktreeId, finding })).code).toBe('role.denied')
+  })
+
+  it('two agents on the same paths are told of each other, and nobody is stopped', async () => {
+    const { briefId } = await handOver(house, 'Shared work')
+    await house.call('dispatch.claim', {}, 'agent:one')
+    await house.call('file.claim', { paths: ['src/**'], minutes: 10 }, 'agent:one')
+    const met = await house.call('file.claim', { paths: ['src/a.ts', 'docs'], project: 'garden' }, 'agent:two')
+    expect(met.overlaps).toMatchObject([{ path: 'src/a.ts', otherPath: 'src/**', holder: 'agent:one' }])
+    expect(await eventTypes(house, briefId)).toEqual(expect.arrayContaining(['file_claimed', 'file_overlapped']))
+    expect((await house.call('file.list', { project: 'garden' })).items).toHaveLength(3)
+    expect(await house.call('file.release', {}, 'agent:two')).toMatchObject({ released: ['docs', 'src/a.ts'] })
+    house.pass(11 * 60_000)
+    expect((await house.call('file.list', { project: 'garden' })).items).toEqual([])
+    expect((await house.refused('file.claim', { paths: ['../x'] }, 'agent:two')).code).toBe('input.invalid')
+  })
+})
