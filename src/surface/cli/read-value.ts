@@ -33,7 +33,10 @@ const spelledAs = (command: OperationCommand, field: Field): string =>
 function refuseMissing(command: OperationCommand, values: ReadonlyMap<Field, RawValue>): void {
   const missing = command.fields.find(field => field.required && !values.has(field))
   if (!missing) return
-  throw new Misuse(`\`flower ${command.spelled}\` needs ${spelledAs(command, missing)}.`, nextFor(command, missing, values))
+  throw new Misuse(
+    `\`flower ${command.spelled}\` needs ${spelledAs(command, missing)}.`,
+    nextFor(command, missing, values),
+  )
 }
 
 /** What was read before a text is written anew is told by the house, so that nobody overwrites what they never saw. */
@@ -54,7 +57,8 @@ const isStdin = (field: Field, value: RawValue): boolean =>
 
 function refuseTwoStdins(values: ReadonlyMap<Field, RawValue>, reader: Reader): void {
   const [, second] = [...values].filter(([field, value]) => isStdin(field, value))
-  if (second) throw new Misuse(`Standard input can be read once: ${reader.spell(second[0])} asks for it again.`, reader.help)
+  if (second)
+    throw new Misuse(`Standard input can be read once: ${reader.spell(second[0])} asks for it again.`, reader.help)
 }
 
 async function readField(field: Field, value: RawValue, reader: Reader): Promise<unknown> {
@@ -113,10 +117,7 @@ export async function readFileOf(path: string, reader: Pick<Reader, 'source' | '
     const why = (reason as { code?: string }).code
     const problem =
       why === 'ENOENT' ? `There is no file ${path}` : why === 'EISDIR' ? `${path} is a folder` : `Can't read ${path}`
-    throw new Misuse(
-      `${problem}.`,
-      `Name a file; a text that begins with @ is written @@. See \`${reader.help}\``,
-    )
+    throw new Misuse(`${problem}.`, `Name a file; a text that begins with @ is written @@. See \`${reader.help}\``)
   }
 }
 
