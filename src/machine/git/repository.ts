@@ -42,7 +42,7 @@ export type Discovery =
 export async function discoverRepository(path: string, wantedBranch?: string): Promise<Discovery> {
   const folder = await realPathIfThere(path)
   if (folder === undefined || !(await isFolder(folder))) {
-    return { outcome: 'missing_folder', cure: `There is no folder at ${path}. Check the path.` }
+    return { outcome: 'missing_folder', cure: 'Check the path.' }
   }
   const place = await findGitFolders(folder)
   if (place.outcome !== 'located') return place
@@ -97,7 +97,7 @@ function whyNoRepository(folder: string, result: CommandResult): Discovery {
     return { outcome: 'not_trusted', cure }
   }
   if (message.includes('not a git repository')) {
-    const cure = `${folder} is not in a git repository. Make one there with git init, or name another folder.`
+    const cure = `Make one: git -C ${quoted(folder)} init, with a first commit; or name another folder.`
     return { outcome: 'no_repository', cure }
   }
   return gitFailed(folder, result)
