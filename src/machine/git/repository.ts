@@ -97,7 +97,7 @@ function whyNoRepository(folder: string, result: CommandResult): Discovery {
     return { outcome: 'not_trusted', cure }
   }
   if (message.includes('not a git repository')) {
-    const cure = 'Make one there with git init, or name another folder.'
+    const cure = `Make one: git -C ${quoted(folder)} init, with a first commit; or name another folder.`
     return { outcome: 'no_repository', cure }
   }
   return gitFailed(folder, result)

@@ -295,6 +295,22 @@ describe('the doctor', () => {
     expect(said.out).toContain('looked at: this machine, ')
   })
 
+  it('says once what this machine and the house both find', async () => {
+    const full = { what: 'Only 0 MB are free.', severity: 'warning' as const, cure: 'Make room.' }
+    const client = { call: async () => ({ ok: true, complaints: [full], looked: ['disk'] }) } as unknown as Client
+    const said = await flower(client, ['doctor', '--json'], { localComplaints: async () => [full] })
+    expect(JSON.parse(said.out).complaints).toEqual([full])
+  })
+
+  it('hands on the cure of what kept the house from opening', async () => {
+    const fault = Object.assign(new Error('The disk is full.'), { cure: 'Make room.', exitCode: 6 })
+    const client: Client = { call: () => Promise.reject(fault) }
+    const said = await flower(client, ['doctor', '--json'])
+    expect(JSON.parse(said.out).complaints).toEqual([
+      { what: 'The disk is full.', severity: 'fault', cure: 'Make room.' },
+    ])
+  })
+
   it('works when the house does not', async () => {
     const said = await flower(refusing('server.unreachable', { url: 'http://127.0.0.1:1' }), ['doctor', '--json'])
     expect(said.code).toBe(1)
