@@ -35,10 +35,10 @@ export const databases = hasPostgres ? (['sqlite', 'postgres'] as const) : (['sq
 
 const start = Date.parse('2026-03-02T09:00:00.000Z')
 
-/** With `project: true` (the default) one project, `garden`, is registered. `at` is a place that the caller keeps. */
+/** With `project: true` (the default) one project, `garden`, is registered. `at` is a place that the caller keeps; `worktrees` is where they are made. */
 export async function openHouse(
   database: 'sqlite' | 'postgres',
-  options: { project?: boolean; at?: StorePlace } = {},
+  options: { project?: boolean; at?: StorePlace; worktrees?: string } = {},
 ): Promise<TestHouse> {
   const place = options.at ? { at: options.at, drop: async () => undefined } : await freshPlace(database)
   let time = start
@@ -49,7 +49,10 @@ export async function openHouse(
     store,
     now,
     secret: () => `secret-${++secrets}`,
-    gather: gatherForTests,
+    gather: (kind, input) =>
+      kind === 'worktree' && options.worktrees
+        ? Promise.resolve({ worktree: { root: options.worktrees } })
+        : gatherForTests(kind, input),
     nextCommit: () => new Promise(resolve => void store.onBell(resolve)),
   })
   const call: TestHouse['call'] = (name, input = {}, as = 'operator:ada', role, commandId) => {
@@ -107,6 +110,7 @@ const gatherForTests: Gather = async (kind, input) => {
       },
     }
   }
+  if (kind === 'configuration') return { configuration: '' }
   if (kind === 'worktree') return { worktree: { root: '/home/ada/.flower/worktrees' } }
   if (kind === 'files')
     return { files: typeof input.content === 'string' ? [{ path: 'input', text: input.content }] : [] }

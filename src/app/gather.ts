@@ -9,12 +9,14 @@ import type { Facts, Gather, ImportFile, MachineFacts, RepositoryFacts, Worktree
 type Gatherers = {
   machine: (input: Record<string, unknown>) => Promise<MachineFacts>
   worktree: (input: Record<string, unknown>) => Promise<WorktreeFacts>
+  configuration: (input: Record<string, unknown>) => Promise<string>
   /** What records, git and disk say differently of worktrees. */
   mismatches: () => Promise<Complaint[]>
 }
 
-export function makeGather({ machine, worktree, mismatches }: Gatherers): Gather {
+export function makeGather({ machine, worktree, configuration, mismatches }: Gatherers): Gather {
   return async (kind, input): Promise<Facts> => {
+    if (kind === 'configuration') return { configuration: await configuration(input) }
     if (kind === 'worktree') return { worktree: await worktree(input) }
     if (kind === 'repository')
       return { repository: await findRepository(String(input.path), textOf(input.primaryBranch)) }

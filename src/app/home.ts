@@ -11,8 +11,9 @@ export type Home = {
   path: string
   database: string
   logs: string
-  /** Below which worktrees are made, and where removed ones lie. */
+  /** Below which worktrees are made, where they stand ready for that, and where removed ones lie. */
   worktrees: string
+  pool: string
   trash: string
 }
 
@@ -32,6 +33,7 @@ export async function openHome(env: Environment): Promise<Home> {
     database: join(path, 'flower.db'),
     logs: join(path, 'logs'),
     worktrees: join(path, 'worktrees'),
+    pool: join(path, 'pool'),
     trash: join(path, 'trash'),
   }
 }

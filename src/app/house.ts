@@ -12,7 +12,7 @@ import { makeGather } from './gather.ts'
 import type { Home } from './home.ts'
 import { backupTo, lookAtMachine } from './machine-facts.ts'
 import { version } from './version.ts'
-import { type Known, lookAtWorktree, mismatchesOf } from './worktree-facts.ts'
+import { type Known, lookAtWorktree, mismatchesOf, readConfiguration } from './worktree-facts.ts'
 
 export type House = { store: Store; execute: Execute; watch: Watch; now: () => string; close: () => Promise<void> }
 
@@ -38,6 +38,7 @@ export async function buildHouse(options: Options): Promise<House> {
   const keeper = { actor: system('runner'), role: 'system' } as const
   const known: Known = {
     root: home.worktrees,
+    pool: home.pool,
     now,
     items: async () => (await execute('worktree.errands', {}, keeper)).items,
     projects: async () => (await execute('project.list', {}, keeper)).items,
@@ -49,6 +50,7 @@ export async function buildHouse(options: Options): Promise<House> {
     gather: makeGather({
       machine,
       worktree: input => lookAtWorktree(input, known),
+      configuration: input => readConfiguration(input, known),
       mismatches: () => mismatchesOf(known),
     }),
     nextCommit: watch.nextCommit,

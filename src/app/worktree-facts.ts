@@ -6,14 +6,16 @@ import { git } from '#machine/git/command.ts'
 import { listWorktrees } from '#machine/worktree/list.ts'
 import { isSamePlace } from '#machine/worktree/same-place.ts'
 import { compareWorktrees } from '#runner/compare.ts'
+import { configurationText } from '#runner/configured.ts'
 import type { Item } from '#runner/errand.ts'
 import { look } from '#runner/look.ts'
 import type { FoundCheckout, WorktreeFacts } from '#service/facts.ts'
 
 export type Known = {
   root: string
+  pool: string
   items: () => Promise<Item[]>
-  projects: () => Promise<{ slug: string; gitDir: string }[]>
+  projects: () => Promise<{ slug: string; path: string; gitDir: string }[]>
   now: () => string
 }
 
@@ -29,13 +31,20 @@ export async function lookAtWorktree(input: Record<string, unknown>, known: Know
   return { root, standing: seen.outcome === 'seen' ? seen.standing : undefined }
 }
 
+/** The flower.yaml of the project that is named, or of the only one. */
+export async function readConfiguration(input: Record<string, unknown>, { projects }: Known): Promise<string> {
+  const all = await projects()
+  const named = input.project === undefined ? all : all.filter(each => each.slug === input.project)
+  return named[0] && named.length === 1 ? configurationText(named[0].path) : ''
+}
+
 /** Records, git and disk compared, project by project. */
-export async function mismatchesOf({ root, items, projects }: Known): Promise<Complaint[]> {
+export async function mismatchesOf({ root, pool, items, projects }: Known): Promise<Complaint[]> {
   const living = Map.groupBy(await items(), each => each.project.slug)
   const found: Complaint[] = []
   for (const project of await projects()) {
     const worktrees = (living.get(project.slug) ?? []).map(each => each.worktree)
-    found.push(...(await compareWorktrees({ project, worktrees, root })))
+    found.push(...(await compareWorktrees({ project, worktrees, root, pool })))
   }
   return found
 }

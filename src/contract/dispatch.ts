@@ -81,6 +81,9 @@ export const dispatchOperations = {
       decisions: z
         .array(DecisionView.pick({ id: true, header: true, answer: true, option: true }))
         .describe('Answered for you and not yet acknowledged'),
+      overlaps: z
+        .array(z.object({ path: z.string(), otherPath: z.string(), holder: z.string() }))
+        .describe('Paths that you have claimed and somebody else too'),
       paused: z.boolean(),
       next,
     }),

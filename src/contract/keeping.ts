@@ -5,7 +5,7 @@ import { grantableRoles, Role } from '#domain/role.ts'
 import { authored, limits, line } from '#domain/text.ts'
 import { briefId, cursor, limit, next, project, revision, scratchpadId, title } from './fields.ts'
 import { everyone, house, operation, operators, toolForAll, toolForWorkers, workers } from './operation.ts'
-import { Complaint, ProjectView, ScratchpadRow, ScratchpadView } from './shapes.ts'
+import { Complaint, ConfigurationView, ProjectView, ScratchpadRow, ScratchpadView } from './shapes.ts'
 
 const slug = z.string().regex(slugPattern, 'may hold a–z, 0–9 and dash')
 const templateRow = z.object({
@@ -39,12 +39,13 @@ export const projectOperations = {
   }),
   'project.show': operation({
     effect: 'read',
-    summary: 'One project.',
+    summary: 'One project, with its flower.yaml as MAIN has it.',
     input: z.strictObject({ project }),
-    output: z.object({ project: ProjectView }),
+    output: z.object({ project: ProjectView.extend({ configuration: ConfigurationView }) }),
     refuses: ['project.missing', 'project.unclear'],
     roles: everyone,
     cli: { positional: ['project'] },
+    gathers: 'configuration',
   }),
   'project.configure': operation({
     effect: 'write',

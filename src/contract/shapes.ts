@@ -157,6 +157,18 @@ export const WorktreeView = Worktree.omit({
 })
 export type WorktreeView = z.infer<typeof WorktreeView>
 
+/** A flower.yaml: `hash` is the SHA-256 of its content, `parsed` is left out when it has problems. */
+export const ConfigurationView = z.object({
+  hash: z.string(),
+  /** Its commands may run: an operator has trusted this very content, or there are none. */
+  trusted: z.boolean(),
+  problems: z.array(z.string()),
+  /** What it would run. */
+  commands: z.array(z.object({ path: z.string(), text: z.string() })),
+  parsed: z.unknown().optional(),
+})
+export type ConfigurationView = z.infer<typeof ConfigurationView>
+
 export const ProjectView = Project.omit({ removedAt: true }).extend({
   openBriefs: z.int(),
   liveDispatches: z.int(),

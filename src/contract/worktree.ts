@@ -121,7 +121,7 @@ export const worktreeOperations = {
       wait,
     }),
     output: WorktreeAnswer,
-    refuses: [...one, 'worktree.held', 'worktree.dirty'],
+    refuses: [...one, 'worktree.unready', 'worktree.held', 'worktree.dirty'],
     roles: planners,
     cli: { positional: ['worktreeId'] },
     gathers: 'worktree',

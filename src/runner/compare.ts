@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Worktree, worktreeRef } from '#domain/worktree/worktree.ts'
 import { quoted } from '#machine/quoted.ts'
 import { type ListedWorktree, listWorktrees } from '#machine/worktree/list.ts'
-import { isSamePlace, isThere } from '#machine/worktree/same-place.ts'
+import { isSamePlace, isThere, liesBelow } from '#machine/worktree/same-place.ts'
 
 export type Mismatch = { what: string; severity: 'fault' | 'warning'; cure: string }
 
@@ -14,9 +14,11 @@ export type Compared = {
   worktrees: readonly Worktree[]
   /** Below which our own are made. */
   root: string
+  /** Below which are those that nobody has asked for yet. */
+  pool: string
 }
 
-export async function compareWorktrees({ project, worktrees, root }: Compared): Promise<Mismatch[]> {
+export async function compareWorktrees({ project, worktrees, root, pool }: Compared): Promise<Mismatch[]> {
   const listing = await listWorktrees(project.gitDir)
   if (listing.outcome !== 'listed') {
     const what = `git can't list the worktrees of ${project.slug}: ${listing.detail}.`
@@ -26,7 +28,7 @@ export async function compareWorktrees({ project, worktrees, root }: Compared): 
   const made = worktrees.filter(each => each.base !== null)
   const found: Mismatch[] = []
   for (const worktree of made) found.push(...(await ofRecord(worktree, linked)))
-  for (const each of linked) found.push(...(await ofGit(each, worktrees)))
+  for (const each of linked) if (!(await liesBelow(each.path, pool))) found.push(...(await ofGit(each, worktrees)))
   found.push(...(await ofDisk({ folder: join(root, project.slug), known: [...linked, ...worktrees] })))
   found.push(...worktrees.filter(each => each.status === 'failed').map(ofFailure))
   return found

@@ -10,9 +10,13 @@ export type Configured =
   | { outcome: 'read'; configuration: Configuration; trusted: boolean; hash: string }
   | { outcome: 'unreadable'; reason: string }
 
+/** Empty where there is none. `main` is MAIN's checkout. */
+export const configurationText = async (main: string): Promise<string> =>
+  (await readFileIfThere(join(main, configurationFile)))?.toString('utf8') ?? ''
+
 /** No file is the defaults. */
 export async function configurationOf({ project }: Pick<Item, 'project'>): Promise<Configured> {
-  const text = (await readFileIfThere(join(project.path, configurationFile)))?.toString('utf8') ?? ''
+  const text = await configurationText(project.path)
   const parsed = parseConfiguration(text)
   if (!parsed.configuration)
     return {

@@ -32,7 +32,7 @@ async function undoHalf({ worktree, project, tell }: Errand): Promise<void> {
 }
 
 async function onBranch(errand: Errand, branch: string, base: string): Promise<Finding> {
-  const { worktree, project, tell } = errand
+  const { worktree, project, tell, pool } = errand
   const made = await createWorktree({
     gitDir: project.gitDir,
     folder: worktree.path,
@@ -43,11 +43,13 @@ async function onBranch(errand: Errand, branch: string, base: string): Promise<F
     existing: 'continue',
     largeFiles: 'whole',
     timeoutMs: checkoutMs,
+    warm: await pool.warm(errand),
     step: async (point, { outcome: _, ...settled }) => {
       if (point === 'branch_settled') await tell({ what: 'begun', journal: { of: 'create', ...settled } })
     },
   })
   if (made.outcome !== 'created') return failed(whyNot(made))
+  for (const fault of made.poolFaults) await pool.discard(errand, fault.folder)
   return {
     what: 'created',
     path: made.path,

@@ -3,12 +3,15 @@ import type { Output } from '#contract/catalogue.ts'
 import type { Finding } from '#domain/worktree/moves.ts'
 import type { Worktree } from '#domain/worktree/worktree.ts'
 import { commitAt } from '#machine/git/commits.ts'
+import type { Pool } from './pool.ts'
 
 export type Item = Output<'worktree.errands'>['items'][number]
 
 export type Machine = {
   /** Below which our own worktrees are made. */
   root: string
+  /** Where those are that nobody has asked for yet. */
+  pool: string
   /** Where removed ones lie until they are too old to be restored. */
   trash: string
   /** The person's home, which nobody removes. */
@@ -18,6 +21,7 @@ export type Machine = {
 
 export type Errand = Item & {
   machine: Machine
+  pool: Pool
   /** Ports that other worktrees have. */
   taken: ReadonlySet<number>
   /** Tells the house in the middle of it, and resolves once that is kept. */

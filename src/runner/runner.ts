@@ -9,6 +9,7 @@ import { makeSlots } from '#machine/service/slots.ts'
 import { adopt, create } from './create.ts'
 import type { Errand, Item, Machine } from './errand.ts'
 import { look } from './look.ts'
+import { makePool } from './pool.ts'
 import { prepare } from './prepare.ts'
 import { remove, restore } from './remove.ts'
 import { sync } from './sync.ts'
@@ -39,6 +40,9 @@ export function makeRunner(client: Client, machine: Machine, onFault: (reason: u
   const busy = new Map<number, Promise<void>>()
   const slots = makeSlots(errandsAtOnce)
   const ending = new AbortController()
+  const pool = makePool(machine.pool, ending.signal)
+  /** Projects in which a worktree was made, by their slug: more will be asked for there. */
+  const used = new Map<string, Item>()
   let regular: NodeJS.Timeout | undefined
   let soon: NodeJS.Timeout | undefined
 
@@ -50,12 +54,13 @@ export function makeRunner(client: Client, machine: Machine, onFault: (reason: u
     let worktree = item.worktree
     while (worktree.errand && !ending.signal.aborted) {
       const { id, errand } = worktree
-      const inHand = { ...item, worktree, machine, taken, signal: ending.signal }
+      const inHand = { ...item, worktree, machine, pool, taken, signal: ending.signal }
       const finding = await carriers[errand]({ ...inHand, tell: each => tell(id, each) }).catch(
         (reason: unknown): Finding => broken(errand, reason),
       )
       // What was cut off by our own end is not told: a restart goes on with it.
       if (ending.signal.aborted && (finding.what === 'failed' || finding.what === 'kept')) return
+      if (errand === 'create') used.set(item.project.slug, item)
       worktree = await tell(id, finding)
     }
   }
@@ -75,10 +80,21 @@ export function makeRunner(client: Client, machine: Machine, onFault: (reason: u
     busy.set(id, work)
   }
 
-  async function turn(): Promise<void> {
+  async function oneTurn(): Promise<void> {
     const { items } = await client.call('worktree.errands', {})
     for (const item of items) if (item.worktree.errand) takeUp(item, portsOfOthers(items, item))
-    return void (await Promise.all(busy.values()))
+    await Promise.all(busy.values())
+    const toRefill = [...used.values()]
+    used.clear()
+    for (const item of toRefill) await pool.refill(item)
+  }
+
+  /** Turns overlap, as a long errand of one is no reason for the next to wait. */
+  const turns = new Set<Promise<void>>()
+  function turn(): Promise<void> {
+    const work = oneTurn().finally(() => turns.delete(work))
+    turns.add(work)
+    return work
   }
 
   async function lookAround(): Promise<void> {
@@ -117,7 +133,7 @@ export function makeRunner(client: Client, machine: Machine, onFault: (reason: u
       ending.abort()
       clearInterval(regular)
       clearTimeout(soon)
-      await Promise.all(busy.values())
+      await Promise.allSettled([...busy.values(), ...turns])
     },
   }
 }

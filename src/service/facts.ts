@@ -50,11 +50,13 @@ export type Facts = {
   machine?: MachineFacts
   files?: ImportFile[]
   worktree?: WorktreeFacts
+  /** The text of the flower.yaml of the project that the input names; empty where MAIN has none. */
+  configuration?: string
 }
 
 /** Gathers for one operation; throws a Refusal when the outside world says no. */
 export type Gather = (
-  kind: 'repository' | 'machine' | 'files' | 'worktree' | 'checkup',
+  kind: 'repository' | 'machine' | 'files' | 'worktree' | 'checkup' | 'configuration',
   input: Record<string, unknown>,
 ) => Promise<Facts>
 

@@ -21,6 +21,10 @@ const moveBrief = statement('update briefs set moved_at = ? where id = ?')
 const meet = statement<{ events: number }>(
   'insert into participants (brief_id, actor, first_at, last_at, events) values (?, ?, ?, ?, ?) on conflict (brief_id, actor) do update set last_at = excluded.last_at, events = participants.events + excluded.events returning events',
 )
+/** Whoever has ended its work holds no paths of it any more. */
+const releaseClaims = statement(
+  'update file_claims set released_at = ? where holder = ? and brief_id = ? and released_at is null',
+)
 const insertEvent = statement(
   'insert into events (seq, brief_id, project_id, type, at, actor_kind, actor_ref, payload, prev_hash, brief_prev_hash, hash) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
 )
@@ -29,7 +33,10 @@ const insertEvent = statement(
 export async function commit(tx: WriteTx, change: Change, moment: Moment): Promise<number[]> {
   for (const brief of change.briefs ?? []) await keepBrief(tx, { ...brief, movedAt: moment.now })
   for (const dispatch of change.dispatches ?? []) await keepDispatch(tx, dispatch)
-  for (const attempt of change.attempts ?? []) await keepAttempt(tx, attempt)
+  for (const attempt of change.attempts ?? []) {
+    await keepAttempt(tx, attempt)
+    if (attempt.endedAt) await releaseClaims(tx, attempt.endedAt, attempt.actor, attempt.briefId)
+  }
   for (const decision of change.decisions ?? []) await keepDecision(tx, decision)
   for (const worktree of change.worktrees ?? []) await keepWorktree(tx, worktree)
   for (const claim of change.fileClaims ?? []) await keepFileClaim(tx, claim)

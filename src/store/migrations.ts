@@ -164,6 +164,7 @@ const worktreeIndexes = [
   'unique index worktrees_path on worktrees (path) where ended_at is null',
   'unique index worktrees_branch on worktrees (project_id, branch) where ended_at is null and branch is not null',
   'index worktrees_brief on worktrees (brief_id, id) where brief_id is not null',
+  'index file_claims_holder on file_claims (holder, brief_id) where released_at is null',
   'index file_claims_open on file_claims (project_id, expires_at) where released_at is null',
 ]
 

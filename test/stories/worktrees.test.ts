@@ -162,7 +162,10 @@ describe('worktrees of a real flower', () => {
     )
     const made = await client.call('worktree.create', { name: 'trust', wait })
     expect(made).toMatchObject({ status: 'failed', reason: expect.stringContaining('project.trust') })
-    const hash = /hash: "([0-9a-f]{64})"/.exec(made.reason ?? '')?.[1] ?? ''
+    const { configuration } = (await client.call('project.show', { project: 'garden' })).project
+    expect(configuration).toMatchObject({ trusted: false, problems: [], commands: [{ path: 'worktrees.prepare[0]' }] })
+    const { hash } = configuration
+    expect(made.reason).toContain(hash)
     await client.call('project.trust', { hash, project: 'garden' })
     const tried = await client.call('worktree.prepare', { worktreeId: made.worktreeId, wait })
     expect(tried).toMatchObject({ status: 'failed', reason: expect.stringContaining('42') })

@@ -10,5 +10,4 @@ const step = async (at: string, settled?: unknown) => {
   if (settled !== undefined) writeFileSync(journal, JSON.stringify(settled))
   if (at === point) process.kill(process.pid, 'SIGKILL')
 }
-const answer = await (what === 'create' ? createWorktree : removeWorktree)({ ...JSON.parse(wish), step })
-console.log(JSON.stringify(answer))
+await (what === 'create' ? createWorktree : removeWorktree)({ ...JSON.parse(wish), step })

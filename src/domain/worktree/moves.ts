@@ -99,6 +99,8 @@ export function askRemoval(
 ): Change {
   if (hasEnded(worktree)) throw new Refusal('worktree.ended', { worktreeId: worktree.id, status: worktree.status })
   if (worktree.status === 'removing') return { events: [] }
+  if (worktree.status === 'creating')
+    throw new Refusal('worktree.unready', { worktreeId: worktree.id, status: worktree.status })
   if (holders.length > 0) throw new Refusal('worktree.held', { worktreeId: worktree.id, holders: holders.join(', ') })
   refuseUnsaved(worktree, ask.confirm)
   const going: Worktree = { ...worktree, status: 'removing', reason: null, confirmed: ask.confirm, movedAt: ask.now }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { git } from '../git/command.ts'
 import { wordsOf } from '../worktree/in-turn.ts'
-import { asBytes, type BytePath, onDisk } from './read-tree.ts'
+import { asBytes, type BytePath, forEach, onDisk } from './read-tree.ts'
 
 /** Long, as a large worktree is on a slow disk; a rescue that is cut short is none. */
 const PATIENCE = { writes: true, timeoutMs: 30 * 60_000, maxBytes: 256 * 1024 * 1024 }
@@ -71,7 +71,7 @@ export async function writeBlobs(gitDir: string, root: string, files: { path: By
     const args = ['-c', 'core.autocrlf=false', 'checkout-index', '--all', '--quiet']
     const written = await git({ ...place, workTree: blobs }, args, options)
     if (written.outcome !== 'ok') throw new Error(`the rescue can't be written: ${wordsOf(written)}`)
-    for (const file of numbered) await rename(join(blobs, file.number), onDisk(root, file.path))
+    await forEach(numbered, file => rename(join(blobs, file.number), onDisk(root, file.path)))
   } finally {
     await rm(scratch, { recursive: true, force: true })
   }

@@ -62,3 +62,8 @@ export function asBytes(text: string): BytePath {
 export function asText(path: BytePath): string {
   return Buffer.from(path, 'latin1').toString('utf8')
 }
+
+/** Does one thing for each, some at a time: one by one is slow, all at once exhausts the system's file handles. */
+export async function forEach<Item>(items: Item[], work: (item: Item) => Promise<unknown>): Promise<void> {
+  for (let at = 0; at < items.length; at += 128) await Promise.all(items.slice(at, at + 128).map(work))
+}

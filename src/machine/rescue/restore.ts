@@ -9,7 +9,7 @@ import { deregister, registrationNamed, registrationOf } from '../worktree/regis
 import { isThere, placeOf } from '../worktree/same-place.ts'
 import { leftOutOf, type Manifest, readManifest, type SavedTree } from './manifest.ts'
 import { writeBlobs } from './objects.ts'
-import { onDisk } from './read-tree.ts'
+import { forEach, onDisk } from './read-tree.ts'
 import { reconnectSubmodules } from './submodules.ts'
 
 export interface RestoreWish {
@@ -117,14 +117,14 @@ async function build(gitDir: string, root: string, saved: SavedTree): Promise<vo
     root,
     saved.files.map(([path, , , id]) => ({ path, id })),
   )
-  for (const [path, mode, modifiedAt] of saved.files) {
+  await forEach(saved.files, async ([path, mode, modifiedAt]) => {
     await chmod(onDisk(root, path), mode)
     await utimes(onDisk(root, path), modifiedAt / 1000, modifiedAt / 1000)
-  }
-  for (const [path, modifiedAt, target] of saved.links) {
+  })
+  await forEach(saved.links, async ([path, modifiedAt, target]) => {
     await symlink(Buffer.from(target, 'latin1'), onDisk(root, path))
     await lutimes(onDisk(root, path), modifiedAt / 1000, modifiedAt / 1000)
-  }
+  })
   // The deepest first, and after their content: a folder may be closed for writing, and each entry touches its time.
   for (const [path, mode, modifiedAt] of saved.folders.toReversed()) {
     await chmod(onDisk(root, path), mode)

@@ -45,7 +45,8 @@ export async function snapshot(wish: SnapshotWish): Promise<SnapshotAnswer> {
 async function keep(wish: SnapshotWish, registration: Registration): Promise<SnapshotAnswer> {
   const { gitDir } = wish
   const { ownGitDir, path: folder } = registration
-  const ownEntries = await readTree(ownGitDir, path => path === 'gitdir' || path === 'commondir')
+  // What names the place is made anew, and a lock that came back would lock the worktree for good.
+  const ownEntries = await readTree(ownGitDir, path => /^(?:gitdir|commondir)$|\.lock$/.test(path))
   const head = await headOf(ownGitDir)
   const checkout = await readCheckout(registration, wish.leaveOut)
   const ownIds = await storeFiles(gitDir, ownGitDir, pathsOf(ownEntries))

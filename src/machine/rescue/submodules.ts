@@ -1,7 +1,7 @@
 // Submodules of a linked worktree have their repositories in the worktree's own git folder, and each side names the other.
 
 import { writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve, sep } from 'node:path'
 import { git } from '../git/command.ts'
 import { isThere } from '../worktree/same-place.ts'
 import { readTree } from './read-tree.ts'
@@ -15,7 +15,7 @@ interface Move {
 /** Makes both sides name each other again after folder or registration have another name than before; else does nothing. */
 export async function reconnectSubmodules(move: Move): Promise<void> {
   const { folder, ownGitDir, before } = move
-  if (folder === before.folder && ownGitDir.endsWith(`/${before.id}`)) return
+  if (folder === before.folder && basename(ownGitDir) === before.id) return
   const modules = join(ownGitDir, 'modules')
   if (!(await isThere(modules))) return
   const heads = await readTree(modules, path => /(?:^|\/)(?:objects|refs|logs|hooks)$/.test(path))
@@ -26,7 +26,7 @@ export async function reconnectSubmodules(move: Move): Promise<void> {
     if (recorded.outcome !== 'ok') continue
     const formerModule = module.replace(ownGitDir, join(ownGitDir, '..', before.id))
     const former = resolve(formerModule, recorded.stdout.replace(/\0$/, ''))
-    if (!former.startsWith(`${before.folder}/`)) continue
+    if (!former.startsWith(before.folder + sep)) continue
     const checkout = join(folder, former.slice(before.folder.length))
     if (!(await isThere(join(checkout, '.git')))) continue
     await writeFile(join(checkout, '.git'), `gitdir: ${module}\n`)

@@ -48,14 +48,17 @@ export async function settleBranch(wish: BranchWish): Promise<BranchAnswer> {
   if (!isRefName(branch) || branch.startsWith('-')) return { outcome: 'bad_branch', branch, reason: 'no_name' }
   if (branch.toLowerCase() === wish.primaryBranch.toLowerCase())
     return { outcome: 'bad_branch', branch, reason: 'primary' }
-  if ((await commitAt(gitDir, wish.base)) !== wish.base) return { outcome: 'unknown_base', base: wish.base }
-  const rival = await findRival(gitDir, branch)
+  const [base, rival, listing, plan] = await Promise.all([
+    commitAt(gitDir, wish.base),
+    findRival(gitDir, branch),
+    listWorktrees(gitDir),
+    planOf(wish),
+  ])
+  if (base !== wish.base) return { outcome: 'unknown_base', base: wish.base }
   if (rival !== undefined) return { outcome: 'branch_collides', branch, with: rival }
-  const listing = await listWorktrees(gitDir)
   if (listing.outcome !== 'listed') return listing
   const user = listing.worktrees.find(each => each.branch === branch && each.prunable === undefined)
   if (user) return { outcome: 'branch_in_use', branch, path: user.path }
-  const plan = await planOf(wish)
   return (await carryOut(wish, plan)) ?? plan
 }
 

@@ -26,6 +26,11 @@ export function folderOf(root: string, project: string, name: string): string {
   return join(root, segmentOf(project), segmentOf(name))
 }
 
+/** Where the folder of the worktree's `number`th removal waits, below the same root and so on the same disk. No project is called so. */
+export function trashOf(root: string, project: string, name: string, number: number): string {
+  return join(root, '.trash', segmentOf(project), `${segmentOf(name)}+${number}`)
+}
+
 /** Below this prefix, ending in `/`, are the rescue refs of one worktree, numbered from 1. */
 export function rescuePrefix(name: string): string {
   return `refs/flower/rescue/${segmentOf(name)}/`

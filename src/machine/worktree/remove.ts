@@ -3,6 +3,7 @@
 import { chmod, mkdir, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { commitAt } from '../git/commits.ts'
+import { leftOutOf, readManifest } from '../rescue/manifest.ts'
 import { onDisk, readTree } from '../rescue/read-tree.ts'
 import { snapshot } from '../rescue/snapshot.ts'
 import { gitPatiently, inTurn } from './in-turn.ts'
@@ -52,12 +53,10 @@ export type BranchFate =
 /** Call it after every process of the worktree has ended. Checks nothing about leases or dirt: `removalRefusal` and the caller do. */
 export async function removeWorktree(wish: RemovalWish): Promise<RemovalAnswer> {
   const moved = await isThere(wish.trash)
-  const leftOut: string[] = []
   // What lies in the folder once the trash has ours is somebody else's.
   if (!moved) {
     const kept = await snapshot(wish)
     if (kept.outcome === 'not_kept') return kept
-    if (kept.outcome === 'kept') leftOut.push(...kept.leftOut)
     // Cut off between git's forgetting and the branch, with a folder that was gone: the ref is all there is.
     if (kept.outcome === 'not_registered' && !(await commitAt(wish.gitDir, wish.ref))) return kept
     await wish.step?.('kept')
@@ -71,7 +70,8 @@ export async function removeWorktree(wish: RemovalWish): Promise<RemovalAnswer> 
   const branch = await inTurn(wish.gitDir, () => settleBranchOf(wish))
   await wish.step?.('branch_settled')
   const trash = (await isThere(wish.trash)) ? wish.trash : undefined
-  return { outcome: 'removed', trash, leftOut, branch }
+  const manifest = await readManifest(wish.gitDir, wish.ref)
+  return { outcome: 'removed', trash, leftOut: manifest ? leftOutOf(manifest) : [], branch }
 }
 
 /** One rename: all or nothing, and links stay links. Another disk is refused by the system, not copied to. */
@@ -89,10 +89,11 @@ async function moveToTrash(wish: RemovalWish): Promise<RemovalAnswer | undefined
   }
 }
 
-/** Only the registration that the folder in the trash names and that still points to where the folder was. */
+/** The registration of what is in the trash by now, and not one that somebody has made in its place since. */
 async function registrationOfTrash(wish: RemovalWish): Promise<Registration | undefined> {
-  const named = await registrationNamedBy(wish.gitDir, wish.trash)
   const there = await registrationOf(wish.gitDir, wish.folder)
+  if (!(await isThere(wish.folder))) return there
+  const named = await registrationNamedBy(wish.gitDir, wish.trash)
   return named?.id === there?.id ? named : undefined
 }
 

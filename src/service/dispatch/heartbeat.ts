@@ -3,6 +3,7 @@ import { newEvent } from '#domain/events/catalogue.ts'
 import { heartbeat as decide } from '#domain/handover.ts'
 import { unreadAnswers } from '#store/queries/decisions.ts'
 import { findPause } from '#store/queries/settings.ts'
+import { overlapsOf } from '../file/overlaps.ts'
 import { commit, type Write } from '../work.ts'
 import { getHeld } from './held.ts'
 
@@ -22,6 +23,11 @@ export const heartbeat: Write<'dispatch.heartbeat'> = async (input, work) => {
     answer: each.answer,
     option: each.option,
   }))
+  const overlaps = (await overlapsOf(work, brief.projectId)).map(({ own, other }) => ({
+    path: own.path,
+    otherPath: other.path,
+    holder: other.holder,
+  }))
   const paused = (await findPause(work.tx)) !== null
   const next =
     decisions.length > 0
@@ -29,5 +35,5 @@ export const heartbeat: Write<'dispatch.heartbeat'> = async (input, work) => {
       : paused
         ? 'flower is paused: finish what you hold, start nothing.'
         : 'Go on.'
-  return { leaseExpiresAt: change.dispatches[0].leaseExpiresAt ?? work.now, decisions, paused, next }
+  return { leaseExpiresAt: change.dispatches[0].leaseExpiresAt ?? work.now, decisions, overlaps, paused, next }
 }

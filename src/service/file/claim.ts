@@ -3,12 +3,13 @@
 import type { Parsed } from '#contract/catalogue.ts'
 import { later } from '#domain/dispatch.ts'
 import { newEvent } from '#domain/events/catalogue.ts'
-import { claimablePath, type FileClaim, overlaps, usualClaimMinutes } from '#domain/worktree/file-claim.ts'
+import { claimablePath, type FileClaim, usualClaimMinutes } from '#domain/worktree/file-claim.ts'
 import { assertLiving } from '#domain/worktree/moves.ts'
 import { getBrief } from '#store/queries/briefs.ts'
 import { getProject, meantProject } from '#store/queries/projects.ts'
 import { findWorktreeOfBrief, getWorktree, openFileClaims, workOfHolder } from '#store/queries/worktrees.ts'
 import { commit, type ReadWork, type Write } from '../work.ts'
+import { type Meeting, meetings } from './overlaps.ts'
 
 export const claim: Write<'file.claim'> = async (input, work) => {
   const where = await whereOf(work, input)
@@ -50,11 +51,6 @@ export const claim: Write<'file.claim'> = async (input, work) => {
         : `Agree with ${holders.join(', ')} who goes first, or work elsewhere; they are told too.`,
   }
 }
-
-type Meeting = { own: FileClaim; other: FileClaim }
-
-const meetings = (claims: FileClaim[], others: FileClaim[]): Meeting[] =>
-  claims.flatMap(own => others.filter(each => overlaps(own.path, each.path)).map(other => ({ own, other })))
 
 /** On both Briefs; once where it is one and the same, or neither has one. */
 function told({ own, other }: Meeting) {

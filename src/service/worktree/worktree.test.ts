@@ -178,11 +178,13 @@ describe.each(databases)('worktrees on %s', database => {
   })
 
   it('two agents on the same paths are told of each other, and nobody is stopped', async () => {
-    const { briefId } = await handOver(house, 'Shared work')
-    await house.call('dispatch.claim', {}, 'agent:one')
+    const { briefId, dispatchId } = await handOver(house, 'Shared work')
+    const { token } = await house.call('dispatch.claim', { dispatchId }, 'agent:one')
     await house.call('file.claim', { paths: ['src/**'], minutes: 10 }, 'agent:one')
     const met = await house.call('file.claim', { paths: ['src/a.ts', 'docs'], project: 'garden' }, 'agent:two')
     expect(met.overlaps).toMatchObject([{ path: 'src/a.ts', otherPath: 'src/**', holder: 'agent:one' }])
+    const heard = await house.call('dispatch.heartbeat', { dispatchId, token }, 'agent:one')
+    expect(heard.overlaps).toEqual([{ path: 'src/**', otherPath: 'src/a.ts', holder: 'agent:two' }])
     expect(await eventTypes(house, briefId)).toEqual(expect.arrayContaining(['file_claimed', 'file_overlapped']))
     expect((await house.call('file.list', { project: 'garden' })).items).toHaveLength(3)
     expect(await house.call('file.release', {}, 'agent:two')).toMatchObject({ released: ['docs', 'src/a.ts'] })

@@ -15,6 +15,7 @@ import './brief-place.css'
 import { Participants, Projects } from '../brief-around/around.tsx'
 import { Links } from '../brief-around/links.tsx'
 import { Relationships } from '../brief-around/relationships.tsx'
+import { Worktrees } from '../brief-around/worktrees.tsx'
 import { SpecSection, type SpecView } from '../brief-spec/spec-section.tsx'
 import { TraceSection } from '../brief-trace/trace-section.tsx'
 import { copyNewestPacket } from './copy-packet.ts'
@@ -95,6 +96,7 @@ function Brief({ recall, readAt, isOld }: { recall: BriefRecall; readAt: number;
       <Aside label="Around this brief">
         <Relationships recall={recall} />
         <Participants recall={recall} />
+        <Worktrees recall={recall} />
         <Links recall={recall} />
         <Projects brief={brief} />
         <AgentsEye briefId={brief.id} />

@@ -1,0 +1,63 @@
+/** The worktrees of a Brief: how each stands, and where it is. */
+import type { BriefRecall } from '#contract/recall.ts'
+import { worktreeRef } from '#domain/worktree/worktree.ts'
+import { RelativeTime } from '../../bloom/clock.tsx'
+import { State } from '../../bloom/glyph.tsx'
+import { Said } from '../../bloom/mark.tsx'
+import { AsideSection } from '../../bloom/section.tsx'
+
+type Worktree = BriefRecall['worktrees'][number]
+
+/** Nothing where there is none: most ideas have none yet. */
+export function Worktrees({ recall: { worktrees } }: { recall: BriefRecall }) {
+  if (worktrees.length === 0) return null
+  return (
+    <AsideSection eyebrow="where · work" title="Worktrees">
+      <ul className="people">
+        {worktrees.map(worktree => (
+          <li key={worktree.id} title={worktree.path}>
+            <State state={stateOf(worktree)}>
+              <span className="mono">
+                <Said>{worktree.name}</Said>
+              </span>
+            </State>
+            <span>
+              {worktreeRef(worktree.id)} {worktree.status}
+              {factsOf(worktree).map(fact => (
+                <span key={fact}> · {fact}</span>
+              ))}
+              {worktree.endedAt !== null && (
+                <span>
+                  {' '}
+                  <RelativeTime at={worktree.endedAt} />
+                </span>
+              )}
+            </span>
+            {worktree.reason !== null && (
+              <span>
+                <Said>{worktree.reason.split('\n')[0]}</Said>
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </AsideSection>
+  )
+}
+
+function stateOf({ status, agents }: Worktree): 'running' | 'failed' | 'idle' {
+  if (status === 'failed' || status === 'gone') return 'failed'
+  return agents.length > 0 || status === 'creating' || status === 'preparing' ? 'running' : 'idle'
+}
+
+function factsOf({ dirty, ahead, behind, drift, isolation, endedAt }: Worktree): string[] {
+  if (endedAt !== null) return []
+  const changed = dirty ? dirty.modified + dirty.untracked + dirty.unmerged : 0
+  return [
+    isolation,
+    changed > 0 ? `${changed} changed` : '',
+    ahead ? `${ahead} ahead` : '',
+    behind ? `${behind} behind` : '',
+    drift ? `on ${drift.branch ?? 'no branch'}` : '',
+  ].filter(fact => fact !== '')
+}
