@@ -1,4 +1,4 @@
-// Begins to create or remove a worktree and is killed at a named point: node test/worktree-cut.ts create|remove POINT JOURNAL WISH
+// Begins to create or remove a worktree and is killed at a named point: node test/worktree/cut.ts create|remove POINT JOURNAL WISH
 
 import { writeFileSync } from 'node:fs'
 import { createWorktree } from '#machine/worktree/create.ts'

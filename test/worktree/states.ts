@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { run } from '#machine/command.ts'
 import { asText, onDisk, readTree } from '#machine/rescue/read-tree.ts'
-import type { PracticeGround } from './practice-repository.ts'
+import type { PracticeGround } from '../practice-repository.ts'
 
 /** One thing that somebody does in a worktree. What git refuses in the state at hand is simply not done. */
 export type Deed =
