@@ -298,7 +298,7 @@ test.each(['branch_settled', 'registered', 'filled', 'proven'] as const)(
     if (point === 'filled') await warmUp(pooled)
     const wish = await wishFor(main, 'cut', { warm: [pooled.folder] })
     const journal = join(ground.path, `journal-${point}`)
-    const script = join(import.meta.dirname, '../../../test/worktrees/cut.ts')
+    const script = join(import.meta.dirname, '../../../test/worktree/cut.ts')
     const args = ['--conditions=flower-source', script, 'create', point, journal, JSON.stringify(wish)]
     const options = { cwd: ground.path, timeoutMs: 30_000, maxBytes: 100_000 }
     expect(await run(process.execPath, args, options)).toMatchObject({

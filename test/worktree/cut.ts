@@ -1,4 +1,8 @@
+<<<<<<<< HEAD:test/worktrees/cut.ts
 // Begins to create or remove a worktree and is killed at a named point: node test/worktrees/cut.ts create|remove POINT JOURNAL WISH
+========
+// Begins to create or remove a worktree and is killed at a named point: node test/worktree/cut.ts create|remove POINT JOURNAL WISH
+>>>>>>>> w1:test/worktree/cut.ts
 
 import { writeFileSync } from 'node:fs'
 import { createWorktree } from '#machine/worktree/create.ts'
