@@ -68,7 +68,13 @@ test('whatever is in a worktree, removing and restoring it loses nothing', { tim
   const states = fc.array(deed, { maxLength: 14 })
   const source = fc.constantFrom('trash' as const, 'rescue' as const, 'rescue' as const)
   await fc.assert(
-    fc.asyncProperty(states, source, (deeds, from) => removeAndRestore(deeds, from).finally(clear)),
+    fc.asyncProperty(states, source, async (deeds, from) => {
+      try {
+        await removeAndRestore(deeds, from)
+      } finally {
+        await clear()
+      }
+    }),
     {
       numRuns: runs,
       endOnFailure: process.env.FLOWER_STATES === undefined,

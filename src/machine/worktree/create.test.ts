@@ -287,7 +287,7 @@ test('two that want the same warm worktree both get one of their own', async () 
   await warmUp(pooled)
   const wishes = await Promise.all(['a', 'b'].map(name => wishFor(main, name, { warm: [pooled.folder] })))
   const made = await Promise.all(wishes.map(wish => createWorktree(wish)))
-  expect(made.map(each => each.outcome === 'created' && each.from).toSorted()).toEqual(['cold', 'warm'])
+  expect(new Set(made.map(each => each.outcome === 'created' && each.from))).toEqual(new Set(['cold', 'warm']))
 })
 
 test.each(['branch_settled', 'registered', 'filled', 'proven'] as const)(
