@@ -155,6 +155,8 @@ export const worktreeOperations = {
           }),
         }),
       ),
+      /** Folders in the trash that are too old to be restored. */
+      expired: z.array(z.object({ worktreeId: z.int(), trash: z.string() })),
     }),
     refuses: [],
     roles: house,

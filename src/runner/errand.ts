@@ -3,6 +3,7 @@ import type { Output } from '#contract/catalogue.ts'
 import type { Finding } from '#domain/worktree/moves.ts'
 import type { Worktree } from '#domain/worktree/worktree.ts'
 import { commitAt } from '#machine/git/commits.ts'
+import type { Slots } from '#machine/service/slots.ts'
 import type { Pool } from './pool.ts'
 
 export type Item = Output<'worktree.errands'>['items'][number]
@@ -19,11 +20,13 @@ export type Machine = {
   now: () => string
 }
 
+/** Chosen one worktree after the other, so that no two are given the same. `given` is by worktree, this one's included. */
+export type Ports = { inTurn: Slots; given: Map<number, readonly number[]> }
+
 export type Errand = Item & {
   machine: Machine
   pool: Pool
-  /** Ports that other worktrees have. */
-  taken: ReadonlySet<number>
+  ports: Ports
   /** Tells the house in the middle of it, and resolves once that is kept. */
   tell: (finding: Finding) => Promise<Worktree>
   signal: AbortSignal

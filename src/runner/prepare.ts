@@ -22,7 +22,7 @@ export async function prepare(errand: Errand): Promise<Finding> {
   if (before.outcome === 'unclear') return { what: 'failed', reason: before.reason }
   const configured = await configurationOf(errand)
   if (configured.outcome !== 'read') return { what: 'failed', reason: configured.reason }
-  const ports = await portsFor(errand, configured.configuration)
+  const ports = await errand.ports.inTurn(() => portsFor(errand, configured.configuration))
   if ('reason' in ports) return { what: 'failed', reason: ports.reason }
   const done = await prepareFolder({
     main: project.path,
@@ -57,22 +57,25 @@ export const wordsOf = ({ worktree, project }: Pick<Errand, 'worktree' | 'projec
 
 /** The same as before where they are still free. Only whoever is isolated has services of its own. */
 async function portsFor(
-  { worktree, taken }: Errand,
+  { worktree, ports: { given } }: Errand,
   { services }: Configuration,
 ): Promise<{ ports: Record<string, number> } | { reason: string }> {
   const own = Object.entries(services).filter(([, service]) => !service.onlyMain)
   if (worktree.isolation !== 'isolated' || own.length === 0) return { ports: {} }
+  const others = [...given].flatMap(([id, ports]) => (id === worktree.id ? [] : ports))
   const held = await holdPorts({
     host: '127.0.0.1',
     wanted: Object.fromEntries(own.map(([name, service]) => [name, service.port])),
     kept: worktree.ports,
-    taken,
+    taken: new Set(others),
     range: portRange,
   })
   if (held.outcome === 'none_free') return { reason: `No port is free for the service ${held.service}.` }
   if (held.outcome === 'unavailable') return { reason: `Nothing can listen on this machine: ${held.code}.` }
   await held.releaseAll()
-  return { ports: Object.fromEntries(Object.entries(held.ports).map(([name, { got }]) => [name, got])) }
+  const ports = Object.fromEntries(Object.entries(held.ports).map(([name, { got }]) => [name, got]))
+  given.set(worktree.id, Object.values(ports))
+  return { ports }
 }
 
 function whyNot(done: Exclude<Preparation, { outcome: 'ready' }>, configured: Configured): string {

@@ -5,10 +5,12 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Client } from '#client/client.ts'
 import { localClient } from '#client/local.ts'
 import { system } from '#domain/actor.ts'
+import { configurationHash } from '#domain/configuration/hash.ts'
 import { openHouse, type TestHouse } from '../../test/house.ts'
 import { type PracticeGround, practiceGround } from '../../test/practice-repository.ts'
 import { compareWorktrees } from './compare.ts'
 import type { Machine } from './errand.ts'
+import { lookAround } from './look-around.ts'
 import { makeRunner } from './runner.ts'
 
 let ground: PracticeGround
@@ -172,4 +174,33 @@ test('after the first one others stand ready, and a broken one is passed over an
   }
   expect(readdirSync(pool)).toHaveLength(2)
   expect(readdirSync(pool)).not.toContain(one)
+})
+
+test('what was removed lies in the trash for a month and is deleted then, a rescue ref still naming it', async () => {
+  const { worktreeId, path } = await house.call('worktree.create', { name: 'old' })
+  await turn()
+  await writeFile(join(path, 'mine.md'), 'mine')
+  await house.call('worktree.remove', { worktreeId, confirm: true })
+  await turn()
+  const trash = join(machine.trash, 'garden')
+  const round = () => lookAround(keeper(), machine, new AbortController().signal)
+  await round()
+  expect(readdirSync(trash)).toHaveLength(1)
+  house.pass(31 * 86_400_000)
+  await round()
+  expect(readdirSync(trash)).toEqual([])
+  expect(await ground.git(garden, 'for-each-ref', '--format=%(refname)', 'refs/flower/rescue/old')).not.toBe('')
+})
+
+test('no two that are prepared at once are given the same ports', async () => {
+  const text = 'services:\n  web: { run: node web.js }\n  api: { run: node api.js }\n'
+  await writeFile(join(garden, 'flower.yaml'), text)
+  await house.call('project.trust', { hash: configurationHash(text) })
+  for (const name of ['one', 'two', 'three']) await house.call('worktree.create', { name })
+  await house.call('worktree.create', { name: 'shared', isolation: 'shared' })
+  await turn()
+  const { items } = await house.call('worktree.list', {})
+  const ports = items.flatMap(each => Object.values(each.ports))
+  expect(ports).toHaveLength(6)
+  expect(new Set(ports).size).toBe(6)
 })

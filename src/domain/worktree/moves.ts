@@ -183,6 +183,8 @@ export const Finding = z.discriminatedUnion('what', [
   }),
   z.strictObject({ what: z.literal('gone'), reason: z.string() }),
   z.strictObject({ what: z.literal('looked'), standing: Standing }),
+  /** Its folder in the trash is deleted; the ref stays. */
+  z.strictObject({ what: z.literal('emptied') }),
 ])
 export type Finding = z.infer<typeof Finding>
 
@@ -200,10 +202,13 @@ const awaits: Record<Finding['what'], readonly (Errand | 'none')[]> = {
   removed: ['remove'],
   gone: [...every, 'none'],
   looked: ['none', 'prepare', 'sync'],
+  emptied: [],
 }
 
 /** A finding that comes late, about a state that has passed, changes nothing. */
 export function settle(worktree: Worktree, finding: Finding, now: string): Change {
+  if (finding.what === 'emptied')
+    return hasEnded(worktree) ? { worktrees: [{ ...worktree, trash: null }], events: [] } : { events: [] }
   if (hasEnded(worktree) || !awaits[finding.what].includes(worktree.errand ?? 'none')) return { events: [] }
   if (finding.what === 'begun') return { worktrees: [{ ...worktree, journal: finding.journal }], events: [] }
   if (finding.what === 'looked') return { worktrees: [{ ...worktree, standing: finding.standing }], events: [] }
@@ -217,7 +222,7 @@ export function settle(worktree: Worktree, finding: Finding, now: string): Chang
 }
 
 type After = { next: Partial<Worktree>; events: NewEvent[] }
-type News = Exclude<Finding, { what: 'begun' | 'resumed' | 'looked' }>
+type News = Exclude<Finding, { what: 'begun' | 'resumed' | 'looked' | 'emptied' }>
 
 const madeBy = { create: 'worktree_created', adopt: 'worktree_adopted', restore: 'worktree_restored' } as const
 

@@ -1,8 +1,10 @@
 /** What the runner has to know: every living worktree with its project, those with an errand among them. */
 import type { Output } from '#contract/catalogue.ts'
+import { later } from '#domain/dispatch.ts'
+import { restorableDays } from '#domain/worktree/worktree.ts'
 import { getProject } from '#store/queries/projects.ts'
 import { readSetting } from '#store/queries/settings.ts'
-import { livingWorktrees } from '#store/queries/worktrees.ts'
+import { livingWorktrees, trashBefore } from '#store/queries/worktrees.ts'
 import { trustSetting } from '../project/trust.ts'
 import type { Read, ReadWork } from '../work.ts'
 
@@ -18,6 +20,7 @@ export const errands: Read<'worktree.errands'> = async (_, work) => {
       const project = places.get(worktree.projectId)
       return project ? [{ worktree, project }] : []
     }),
+    expired: await trashBefore(work.tx, later(work.now, -restorableDays * 86_400_000)),
   }
 }
 

@@ -42,8 +42,8 @@ export const worktreesOf = async (tx: ReadTx, briefId: number, limit: number): P
 
 /** The newest of a Brief that is neither gone nor on its way out. */
 export async function findWorktreeOfBrief(tx: ReadTx, briefId: number): Promise<Worktree | undefined> {
-  const [newest] = (await worktreesOf(tx, briefId, 20)).filter(each => !each.endedAt && each.status !== 'removing')
-  return newest
+  const newest = await worktreesOf(tx, briefId, 20)
+  return newest.find(each => !each.endedAt && each.status !== 'removing')
 }
 
 export const livingWorktrees = async (tx: ReadTx): Promise<Worktree[]> => (await living(tx)).map(worktreeRow.read)
@@ -111,3 +111,10 @@ export async function workOfHolder(
   const [row] = await heldWork(tx, holder)
   return row && { briefId: row.brief_id, worktreeId: row.worktree_id }
 }
+
+const expiredTrash = statement<{ id: number; trash: string }>(
+  `select id, trash from worktrees where status = 'removed' and trash is not null and ended_at < ? order by id limit 50`,
+)
+/** Of those that ended before a moment. */
+export const trashBefore = async (tx: ReadTx, moment: string): Promise<{ worktreeId: number; trash: string }[]> =>
+  (await expiredTrash(tx, moment)).map(row => ({ worktreeId: row.id, trash: row.trash }))

@@ -1,0 +1,84 @@
+/** Takes errands up, several at once, and carries each to its end: a worktree that was made is prepared next. */
+import type { Client } from '#client/client.ts'
+import type { Finding } from '#domain/worktree/moves.ts'
+import type { Errand as What, Worktree } from '#domain/worktree/worktree.ts'
+import { makeSlots } from '#machine/service/slots.ts'
+import { adopt, create } from './create.ts'
+import type { Errand, Item, Machine, Ports } from './errand.ts'
+import { makePool } from './pool.ts'
+import { prepare } from './prepare.ts'
+import { remove, restore } from './remove.ts'
+import { sync } from './sync.ts'
+
+export type Carrier = {
+  /** One that is in hand already is not taken up twice. */
+  takeUp: (items: readonly Item[]) => void
+  /** Resolves once nothing is in hand, and others stand ready where worktrees were made. */
+  settled: () => Promise<void>
+}
+
+/** At once, on one machine: each is mostly a disk at work. */
+const errandsAtOnce = 4
+
+const carriers: Record<What, (errand: Errand) => Promise<Finding>> = { create, adopt, restore, prepare, sync, remove }
+
+export const teller =
+  (client: Client) =>
+  async (worktreeId: number, finding: Finding): Promise<Worktree> =>
+    (await client.call('worktree.settle', { worktreeId, finding })).worktree
+
+export function makeCarrier(
+  client: Client,
+  machine: Machine,
+  signal: AbortSignal,
+  onFault: (reason: unknown) => void,
+): Carrier {
+  const busy = new Map<number, Promise<void>>()
+  const slots = makeSlots(errandsAtOnce)
+  const pool = makePool(machine.pool, signal)
+  const ports: Ports = { inTurn: makeSlots(1), given: new Map() }
+  /** Projects in which a worktree was made, by their slug: more will be asked for there. */
+  const used = new Map<string, Item>()
+  const tell = teller(client)
+
+  async function carryOut(item: Item): Promise<void> {
+    let worktree = item.worktree
+    while (worktree.errand && !signal.aborted) {
+      const { id, errand } = worktree
+      const inHand: Errand = { ...item, worktree, machine, pool, ports, signal, tell: finding => tell(id, finding) }
+      const finding = await carriers[errand](inHand).catch((reason: unknown) => broken(errand, reason))
+      // What was cut off by our own end is not told: a restart goes on with it.
+      if (signal.aborted && (finding.what === 'failed' || finding.what === 'kept')) return
+      if (errand === 'create') used.set(item.project.slug, item)
+      worktree = await tell(id, finding)
+    }
+  }
+
+  function broken(errand: What, reason: unknown): Finding {
+    onFault(reason)
+    const words = reason instanceof Error ? reason.message : String(reason)
+    return { what: errand === 'remove' ? 'kept' : 'failed', reason: words }
+  }
+
+  return {
+    takeUp: items => {
+      // What is in hand may have been given others since it was read.
+      const idle = items.filter(each => !busy.has(each.worktree.id))
+      for (const { worktree } of idle) ports.given.set(worktree.id, Object.values(worktree.ports))
+      for (const item of idle.filter(each => each.worktree.errand)) {
+        const { id } = item.worktree
+        const work = slots(() => carryOut(item)).catch(onFault)
+        busy.set(
+          id,
+          work.finally(() => busy.delete(id)),
+        )
+      }
+    },
+    settled: async () => {
+      await Promise.all(busy.values())
+      const toRefill = [...used.values()]
+      used.clear()
+      for (const item of toRefill) await pool.refill(item)
+    },
+  }
+}
