@@ -1,6 +1,7 @@
 /** The places of the page and their addresses. Each place is a script of its own, loaded when somebody goes there. */
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { Empty, Loading } from './bloom/nothing.tsx'
+import { Button } from './bloom/button.tsx'
+import { Empty, ErrorState, Loading } from './bloom/nothing.tsx'
 import { Sheet } from './bloom/section.tsx'
 import { startLive } from './house/live.ts'
 import { readSearch } from './places/briefs/address.ts'
@@ -12,6 +13,23 @@ function NoPlace() {
       <Empty>
         There is no place at this address. <a href="/briefs">Briefs</a> shows all of them.
       </Empty>
+    </Sheet>
+  )
+}
+
+/** A place that broke: its script could not be fetched, say, after flower was renewed. What was written is kept. */
+function Broken() {
+  return (
+    <Sheet place="nowhere">
+      <ErrorState
+        action={
+          <Button small onClick={() => window.location.reload()}>
+            Load it again
+          </Button>
+        }
+      >
+        This place broke, or could not be fetched. What you have written is kept in this browser.
+      </ErrorState>
     </Sheet>
   )
 }
@@ -73,6 +91,7 @@ export const router = createRouter({
   routeTree: root.addChildren([shell.addChildren([home, briefs, brief]), specimen]),
   parseSearch: text => Object.fromEntries(new URLSearchParams(text)),
   stringifySearch: writeSearch,
+  defaultErrorComponent: Broken,
   defaultPendingComponent: Coming,
   defaultPendingMs: 150,
   scrollRestoration: true,

@@ -4,8 +4,8 @@ import { userInfo } from 'node:os'
 import { buffer } from 'node:stream/consumers'
 import type { Output } from '#surface/cli/door.ts'
 import { runCli } from '#surface/cli/run.ts'
+import { localCommands } from './commands/local-commands.ts'
 import type { Connection } from './connect.ts'
-import { localCommands } from './local-commands.ts'
 import { version } from './version.ts'
 
 /** Where the system sets no user name (services, containers), the account's own is taken. */

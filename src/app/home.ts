@@ -26,7 +26,7 @@ export async function openHome(env: Environment): Promise<Home> {
   const path = resolve(env.FLOWER_HOME || join(homedir(), '.flower'))
   for (const folder of [path, join(path, 'logs')]) {
     const ready = await ensurePrivateFolder(folder)
-    if (ready.outcome === 'refused') throw new CannotStart(ready.reason, ready.cure)
+    if (ready.outcome === 'refused') throw new CannotStart(ready.problem, ready.cure)
   }
   return {
     path,

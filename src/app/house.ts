@@ -7,6 +7,7 @@ import { makeWatch, type Watch } from '#service/watch.ts'
 import { StoreFault } from '#store/migrate.ts'
 import { openStore, type Store } from '#store/store.ts'
 import { CannotStart } from './cannot-start.ts'
+import { fullDisk } from './full-disk.ts'
 import { makeGather } from './gather.ts'
 import type { Home } from './home.ts'
 import { backupTo, lookAtMachine } from './machine-facts.ts'
@@ -22,9 +23,8 @@ export async function buildHouse(options: Options): Promise<House> {
   const now = (): string => new Date().toISOString()
   const place = databaseUrl ? { url: databaseUrl } : { file: home.database }
   const store = await openStore(place, { now }).catch((reason: unknown) => {
-    if (reason instanceof StoreFault)
-      throw new CannotStart(reason.message, 'Nothing was changed. `flower doctor` looks further.')
-    throw reason
+    if (reason instanceof StoreFault) throw new CannotStart(reason.message, 'Once that is done, `flower up` starts it.')
+    throw fullDisk(home, reason) ?? reason
   })
   const machine = async (): Promise<MachineFacts> => ({
     version,

@@ -62,7 +62,7 @@ async function readOnlyComplaint(store: Store | undefined): Promise<Complaint | 
     ? {
         what: `Nothing can be written: ${problem}.`,
         severity: 'fault',
-        cure: 'Make room on the disk; writing goes on by itself.',
+        cure: 'Make room on the disk, or make it writable; writing goes on by itself.',
       }
     : undefined
 }

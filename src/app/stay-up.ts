@@ -10,9 +10,6 @@ export async function stayUp(
   env: Environment,
   options: { project?: string | undefined; port?: string | undefined; open: boolean },
 ): Promise<number> {
-  const ended = new Promise<void>(done => {
-    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => done())
-  })
   const running = await up({
     env,
     folder: process.cwd(),
@@ -21,11 +18,22 @@ export async function stayUp(
     open: options.open,
     say: line => process.stderr.write(`${line}\n`),
   })
+  const ended = firstSignal()
   process.stdout.write(`${running.link}\n`)
   process.stderr.write('Open it once; `flower open` prints another. Ctrl-C ends flower.\n')
   await ended
   await running.close()
   return 0
+}
+
+/**
+ * Resolves at the first signal and swallows those after it: npm, a terminal and a service manager all send theirs to the
+ * whole group, so that one wish to end comes twice. Until flower runs a signal ends it as any program.
+ */
+function firstSignal(): Promise<void> {
+  return new Promise(done => {
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => done())
+  })
 }
 
 function portOf(name: string, text: string | undefined): number | undefined {

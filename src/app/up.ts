@@ -10,6 +10,7 @@ import { makeReconciler, nudgingTypes, type Reconciler } from '#ops/reconciler.t
 import { makeRunner, type Runner, runnerTypes } from '#runner/runner.ts'
 import { takeLock } from '#store/lock.ts'
 import { CannotStart } from './cannot-start.ts'
+import { fullDisk } from './full-disk.ts'
 import { dropServer, findServer, type Home, keepServer, openHome, ownSecret } from './home.ts'
 import { buildHouse, type House } from './house.ts'
 import { makeLog } from './log.ts'
@@ -36,13 +37,15 @@ export async function up(options: UpOptions): Promise<Up> {
     return await begin(options, home, release)
   } catch (reason) {
     await release()
-    throw reason
+    throw fullDisk(home, reason) ?? reason
   }
 }
 
 /** One server on a home. The lock is the operating system's: a killed server leaves none behind. */
 async function onlyServer(home: Home): Promise<() => Promise<void>> {
-  const lock = await takeLock(join(home.path, 'server.lock'))
+  const lock = await takeLock(join(home.path, 'server.lock')).catch((reason: unknown) => {
+    throw fullDisk(home, reason) ?? reason
+  })
   if (lock.outcome === 'taken') return lock.release
   const first = await findServer(home)
   const who = first ? `pid ${first.pid}, ${first.url}` : 'it is just starting or ending'

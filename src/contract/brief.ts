@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { Budget } from '#domain/brief.ts'
 import { BriefStatus, DispatchKind, Leg } from '#domain/status.ts'
-import { authored, limits, line, reported } from '#domain/text.ts'
+import { authored, limits, line, reported, saysSomething } from '#domain/text.ts'
 import { briefId, label, limit, maxBytes, next, priority, project, revision, title, worktreeId } from './fields.ts'
 import {
   everyone,
@@ -43,7 +43,7 @@ export const briefOperations = {
     effect: 'write',
     summary: 'Capture a Brief from a text; its first line becomes the title.',
     input: z.strictObject({
-      text: authored(limits.text).refine(text => text.trim().length > 0, 'says nothing yet'),
+      text: authored(limits.text).refine(saysSomething, 'says nothing yet'),
       project,
       title: title.optional(),
       spec: authored(limits.spec).optional(),

@@ -91,7 +91,7 @@ export const recallOperations = {
     }),
     refuses: ['project.missing'],
     roles: everyone,
-    tool: toolForLeads,
+    tool: toolForAll,
     cli: {},
   }),
   'recall.decisions': operation({

@@ -257,7 +257,7 @@ const table = {
   'store.read_only': {
     kind: 'busy',
     sentence: data => `The store can only be read now: ${data.problem}. Nothing was written.`,
-    next: () => 'Make room on the disk and call again; nothing that was acknowledged is lost.',
+    next: () => 'Make room on the disk, or make it writable, and call again; nothing that was acknowledged is lost.',
   },
   'store.busy': {
     kind: 'busy',

@@ -32,23 +32,22 @@ export const authored = (limit: number) =>
       if (problem) context.addIssue({ code: 'custom', message: problem })
     })
 
+/** The text with a mark in the place of what no text keeps; the same mark each time. */
+export const markUnkeepable = (text: string): string => text.replaceAll('\0', '\u2400').toWellFormed()
+
 /** What a machine reports (a failure, a summary): never refused for a bad character, so that the state moves on. */
-export const reported = (limit: number) =>
-  z
-    .string()
-    .max(limit)
-    .overwrite(text => text.replaceAll('\0', '\u2400').toWellFormed())
+export const reported = (limit: number) => z.string().max(limit).overwrite(markUnkeepable)
+
+/** Whether a reader sees anything of it: spaces and characters of no width don't count. */
+export const saysSomething = (text: string): boolean => /[\p{L}\p{N}\p{P}\p{S}]/u.test(text)
 
 /** One line: a title, a name, a label. */
 export const line = (limit: number) =>
-  authored(limit).refine(
-    text => text.trim().length > 0 && !/[\r\n]/.test(text),
-    'has to be one line with something on it',
-  )
+  authored(limit).refine(text => saysSomething(text) && !/[\r\n]/.test(text), 'has to be one line with something on it')
 
 /** The first line of a text that says something, as a title. */
 export function titleOf(text: string): string {
-  const first = text.split(/\r\n|\r|\n/).find(each => each.trim().length > 0) ?? ''
+  const first = text.split(/\r\n|\r|\n/).find(saysSomething) ?? ''
   const clean = first.trim().replace(/^#{1,6}\s+/, '')
   const points = Array.from(clean)
   return points.length <= 120 ? clean : `${points.slice(0, 119).join('').trimEnd()}…`

@@ -32,6 +32,8 @@ afterAll(() => rm(ground, { recursive: true, force: true }))
 
 const fresh = () => mkdtemp(join(ground, 'f-'))
 const modeOf = async (path: string) => (await stat(path)).mode & 0o777
+/** Node's own recursive mkdir turns for ever here. */
+const nowhere = process.platform === 'linux' ? ['/proc/nowhere', '/proc/nowhere/below'] : []
 const asRoot = process.getuid?.() === 0
 
 test('a file is replaced whole, with its mode, and leaves nothing beside it', async () => {
@@ -79,6 +81,7 @@ test('an empty open folder is closed; one with content is left as it is and refu
   expect(answer).toMatchObject({
     outcome: 'refused',
     reason: 'open_to_others',
+    problem: `Others may enter ${path}.`,
     cure: expect.stringContaining('chmod 700'),
   })
   expect(await modeOf(path)).toBe(0o755)
@@ -105,6 +108,18 @@ test('a file and a link to nothing are not folders', async () => {
   await symlink(join(folder, 'nothing'), join(folder, 'dangling'))
   for (const name of ['file', 'dangling']) {
     expect(await ensurePrivateFolder(join(folder, name))).toMatchObject({ outcome: 'refused', reason: 'not_a_folder' })
+  }
+})
+
+test("a folder that is not to be had is refused, at once, with the system's reason", async () => {
+  const folder = await fresh()
+  await writeFile(join(folder, 'file'), '')
+  for (const path of [join(folder, 'file', 'below'), join(folder, 'n'.repeat(300), 'below'), ...nowhere]) {
+    expect(await ensurePrivateFolder(path)).toMatchObject({
+      outcome: 'refused',
+      reason: 'not_to_be_had',
+      problem: expect.stringContaining(path),
+    })
   }
 })
 

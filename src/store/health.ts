@@ -21,11 +21,17 @@ export function makeHealth(): Health {
       const code = codeOf(reason)
       if (code === 'busy') return new Refusal('store.busy', {})
       if (code === 'unreachable') return new Refusal('store.unreachable', {})
-      if (code !== 'full') return reason
-      problem = 'the disk is full'
+      if (code === undefined) return reason
+      problem = problems[code]
       return new Refusal('store.read_only', { problem })
     },
   }
+}
+
+const problems = {
+  full: 'the disk is full',
+  locked: 'the disk or the file takes no writes',
+  failing: 'the disk fails',
 }
 
 /** SQLite's primary code of an error; undefined for every other error. */
@@ -35,12 +41,14 @@ export function sqliteCode(reason: unknown): number | undefined {
 }
 
 /** SQLite: 5 busy, 6 locked, 13 full, 8 read-only, 10 input/output error. PostgreSQL: 53100 disk full, 25006 read-only, 55P03 lock not available. */
-function codeOf(reason: unknown): 'busy' | 'full' | 'unreachable' | undefined {
+function codeOf(reason: unknown): 'busy' | 'unreachable' | keyof typeof problems | undefined {
   if (!(reason instanceof Error)) return undefined
   const { code } = reason as Error & { code?: string }
   const primary = sqliteCode(reason)
   if (primary === 5 || primary === 6 || code === '55P03') return 'busy'
-  if (primary === 13 || primary === 8 || primary === 10 || code === '53100' || code === '25006') return 'full'
+  if (primary === 13 || code === '53100') return 'full'
+  if (primary === 8 || code === '25006') return 'locked'
+  if (primary === 10) return 'failing'
   return isBroken(reason.message, code) ? 'unreachable' : undefined
 }
 

@@ -68,8 +68,8 @@ function coerceNumber(schema: z.ZodNumber, value: unknown): unknown {
   if (typeof value !== 'string') return value
   const text = value.trim()
   const mark = marked.get(schema)
-  if (mark) return readRef(mark, text) ?? value
-  return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : value
+  const id = mark && readRef(mark, text)
+  return id ?? (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : value)
 }
 
 /** Some clients send null, or an empty text, for every optional field that the model left out. */

@@ -1,45 +1,17 @@
 import { readdirSync } from 'node:fs'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { findChromium, openChromium } from '../browser.ts'
-import { type PracticeGround, practiceGround } from '../practice-repository.ts'
-import { startServer, type TestServer } from '../server.ts'
-import { type Look, type Opened, openSignedIn } from './signed-in.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { findChromium } from '../browser.ts'
+import { setStage } from './stage.ts'
 
 const assets = new URL('../../dist/page/assets/', import.meta.url)
 
 describe.skipIf(!findChromium())('the live stream of a browser', () => {
-  let ground: PracticeGround
-  let garden: string
-  let browser: Browser
-  let server: TestServer
-  let opened: Opened[] = []
-
-  beforeAll(async () => {
-    ;[ground, browser] = await Promise.all([practiceGround(), openChromium()])
-    garden = await ground.repository('garden')
-  })
-  beforeEach(async () => {
-    server = await startServer({ project: garden })
-  })
-  afterEach(async () => {
-    await Promise.all(opened.map(({ context }) => context.close()))
-    opened = []
-    await server.remove()
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await ground?.remove()
-  })
-
-  const open = async (look?: Look): Promise<Opened> => {
-    const one = await openSignedIn(browser, server, look)
-    opened.push(one)
-    return one
-  }
-  const capture = (text: string) => server.client().call('brief.capture', { text })
+  const stage = setStage()
+  const { ada, capture, open } = stage
   const row = (page: Page, title: string) => page.locator('.virtual-row').filter({ hasText: title })
   const streams = async (): Promise<number> => {
+    const server = stage.server()
     const text = await (
       await fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${server.token}` } })
     ).text()
@@ -61,7 +33,7 @@ describe.skipIf(!findChromium())('the live stream of a browser', () => {
   test('two tabs share one stream, and both hear of everything', async () => {
     const { page, context } = await open()
     const second = await context.newPage()
-    await second.goto(`${server.url}/briefs`)
+    await second.goto(`${stage.server().url}/briefs`)
     await second.locator('.pulse-live', { hasText: 'live' }).waitFor()
     await capture('Water the roses')
     await Promise.all([row(page, 'Water the roses').waitFor(), row(second, 'Water the roses').waitFor()])
@@ -73,15 +45,15 @@ describe.skipIf(!findChromium())('the live stream of a browser', () => {
     const heard = await overhear(page)
     await capture('Before the fall')
     await row(page, 'Before the fall').waitFor()
-    await server.kill()
+    await stage.kill()
     await page.locator('.pulse-live', { hasText: 'offline' }).waitFor()
     await page.getByText("flower doesn't answer").waitFor()
-    server = await server.again()
+    await stage.again()
     await capture('After the fall')
     await row(page, 'After the fall').waitFor()
     await page.locator('.pulse-live', { hasText: 'live' }).waitFor()
     await page.getByText("flower doesn't answer").waitFor({ state: 'detached' })
-    const { seq } = await server.client().call('system.info', {})
+    const { seq } = await ada().call('system.info', {})
     await expect.poll(async () => (await heard()).at(-1)).toBe(seq)
     const all = await heard()
     expect(all).toEqual(Array.from({ length: all.length }, (_, place) => seq - all.length + 1 + place))
@@ -98,7 +70,7 @@ describe.skipIf(!findChromium())('the live stream of a browser', () => {
   test('without a shared worker one tab leads, and another takes over when it is closed', async () => {
     const { page, context } = await open({ script: 'delete globalThis.SharedWorker' })
     const second = await context.newPage()
-    await second.goto(`${server.url}/briefs`)
+    await second.goto(`${stage.server().url}/briefs`)
     await second.locator('.pulse-live', { hasText: 'live' }).waitFor()
     await capture('Led by the first')
     await row(second, 'Led by the first').waitFor()

@@ -9,9 +9,14 @@ import { type Look, type Opened, openSignedIn } from './signed-in.ts'
 
 export type Stage = {
   server: () => TestServer
+  /** Kills the server; the same house comes back on the same port. */
+  kill: () => Promise<void>
+  again: () => Promise<void>
   ada: () => Client
   agent: (name?: string, role?: string) => Client
-  /** A browser of its own, signed in, at a Brief. */
+  /** A browser of its own, signed in, at Briefs. */
+  open: (look?: Look) => Promise<Opened>
+  /** The same, at a Brief. */
   at: (briefId: number, look?: Look) => Promise<Opened>
   capture: (text: string, more?: { spec?: string; parentId?: number; dependsOn?: number[] }) => Promise<number>
   /** What all opened browsers complained about. */
@@ -42,13 +47,22 @@ export function setStage(): Stage {
     await ground?.remove()
   })
   const ada = () => server.client()
+  const open = async (look?: Look) => {
+    const one = await openSignedIn(browser, server, look)
+    opened.push(one)
+    return one
+  }
   return {
     server: () => server,
+    kill: () => server.kill(),
+    again: async () => {
+      server = await server.again()
+    },
     ada,
     agent: (name = 'builder-1', role = 'builder') => server.client(`agent:${name}`, role),
+    open,
     at: async (briefId, look) => {
-      const one = await openSignedIn(browser, server, look)
-      opened.push(one)
+      const one = await open(look)
       await one.context.grantPermissions(['clipboard-read', 'clipboard-write'])
       await one.page.goto(`${server.url}/briefs/${briefId}`)
       await one.page.getByText('chain verified').waitFor()

@@ -1,5 +1,6 @@
 import { type ComponentPropsWithRef, type ReactNode, useId } from 'react'
 import { Icon, type IconName } from './icon.tsx'
+import { drawn } from './keys.ts'
 
 /** A key that does the same. Decoration: the key itself is announced by `aria-keyshortcuts` where it matters. */
 export function Kbd({ children }: { children: ReactNode }) {
@@ -56,7 +57,7 @@ export function Button(props: ButtonProps) {
       {keys !== undefined && refused === undefined && (
         <>
           {' '}
-          <kbd aria-hidden>{keys}</kbd>
+          <kbd aria-hidden>{drawn(keys)}</kbd>
         </>
       )}
     </button>

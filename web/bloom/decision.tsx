@@ -167,6 +167,7 @@ function Reply({ id, options, busy, refusedNotice, more, chosen, reply }: ReplyP
         aria-label={free ? `Answer to ${id}` : `A word with the answer to ${id}`}
         placeholder={free ? 'Your answer' : 'A word with it, if you like'}
         value={reply.note}
+        readOnly={busy}
         onChange={event => reply.setNote(event.target.value)}
         onKeyDown={event => {
           if (event.key !== 'Enter' || isComposing(event)) return

@@ -10,15 +10,15 @@ type Shared = {
   refused?: ReactNode
 }
 
-type LineProps = Shared & Omit<ComponentPropsWithRef<'input'>, 'id'> & { lines?: undefined }
-type AreaProps = Shared & Omit<ComponentPropsWithRef<'textarea'>, 'id' | 'rows'> & { lines: number }
+type LineProps = Shared & ComponentPropsWithRef<'input'> & { lines?: undefined }
+type AreaProps = Shared & Omit<ComponentPropsWithRef<'textarea'>, 'rows'> & { lines: number }
 
 export type FieldProps = LineProps | AreaProps
 
 /** A labelled field of one line, or of `lines` growing with its text. A refused value stays and says the rule. */
 export function Field(props: FieldProps) {
-  const id = useId()
-  const { label, silent, hint, refused, ...native } = props
+  const ownId = useId()
+  const { label, silent, hint, refused, id = ownId, ...native } = props
   const wired = {
     id,
     'aria-invalid': refused === undefined ? undefined : true,

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Button, IconButton } from './button.tsx'
 import { NodeGlyph, StateGlyph, type WorkState } from './glyph.tsx'
 import { Icon, type IconName } from './icon.tsx'
+import { drawn } from './keys.ts'
 import { useTheme } from './theme.ts'
 
 export type Place = { name: string; href: string; icon: IconName; current?: boolean; count?: number }
@@ -47,7 +48,7 @@ export function Bar(props: {
           <button className="find" type="button" aria-keyshortcuts="Meta+K Control+K" onClick={props.onSearch}>
             <Icon name="search" />
             <span className="find-word">Search or run</span>
-            <kbd aria-hidden>⌘K</kbd>
+            <kbd aria-hidden>{drawn('⌘K')}</kbd>
           </button>
         )}
         <Button className="bar-capture" keys="c" onClick={props.onCapture}>

@@ -43,10 +43,11 @@ export function Tag({ children }: { children: ReactNode }) {
   return <span className="tag">{children}</span>
 }
 
-/** A link to something by its spoken or machine name. `mono` for hashes, paths and branches. */
+/** A link to something by its spoken or machine name. `mono` for hashes, paths and branches. One away opens apart. */
 export function Ref({ href, children, mono = false }: { href: string; children: ReactNode; mono?: boolean }) {
+  const away = /^https?:/i.test(href) ? { target: '_blank', rel: 'noopener noreferrer' } : {}
   return (
-    <a className={mono ? 'ref mono' : 'ref'} href={href}>
+    <a className={mono ? 'ref mono' : 'ref'} href={href} {...away}>
       {children}
     </a>
   )

@@ -10,6 +10,9 @@ export type Said = { sentence: string; next: string }
 
 /** What is said about a failure. A bug is named as one and not dressed up as a refusal. */
 export function saidOf(reason: unknown): Said {
+  // A person holds no header and no token: what helps here is another link.
+  if (reason instanceof Refusal && reason.code === 'access.token_needed')
+    return { sentence: 'This browser is signed out.', next: 'Open the link that `flower open` prints.' }
   // What is wrong with a field says itself what to correct.
   if (reason instanceof Refusal)
     return { sentence: reason.message, next: reason.code === 'input.invalid' ? '' : reason.next }
@@ -37,7 +40,7 @@ export function Failure({ error, again }: { error: unknown; again?: () => void }
   if (error instanceof Refusal && error.kind === 'forbidden') {
     return (
       <NotYours>
-        <Words text={said.sentence} /> Open the link that <code>flower open</code> prints.
+        <Words text={`${said.sentence} ${said.next}`} />
       </NotYours>
     )
   }

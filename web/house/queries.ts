@@ -1,6 +1,10 @@
 /** What the page has read. */
 import { QueryClient } from '@tanstack/react-query'
+import { Refusal } from '#domain/refusal.ts'
 import { keepFresh } from './freshness.ts'
+
+/** Milliseconds. */
+const askAgain = 3_000
 
 export const queries = new QueryClient({
   defaultOptions: {
@@ -10,6 +14,9 @@ export const queries = new QueryClient({
       gcTime: 5 * 60_000,
       // A refusal stays one; an unreachable house is asked again when the stream is back.
       retry: false,
+      // Where the stream holds and only this read was lost, nothing else would ask again.
+      refetchInterval: ({ state: { error } }) =>
+        error instanceof Refusal && error.code === 'server.unreachable' && askAgain,
       networkMode: 'always',
     },
     mutations: { networkMode: 'always' },

@@ -28,6 +28,9 @@ const pauses = [200, 800, 2_000] as const
 const isOpen = (reason: unknown): boolean =>
   reason instanceof Refusal ? reason.code === 'server.unreachable' || reason.code === 'store.busy' : true
 
+/** It says something about the house that no event tells: we are signed out, or nothing can be written. */
+const isOfHouse = (reason: Refusal): boolean => reason.kind === 'forbidden' || reason.code === 'store.read_only'
+
 /**
  * One thing that a person does. It has one command id: sent again after a lost connection, and pressed again with the
  * same content after a failure, it still happens once.
@@ -57,7 +60,7 @@ export function useWrite<Name extends OperationName>(name: Name, options: WriteO
         return output
       } catch (reason) {
         if (!isOpen(reason)) ids.current.delete(content)
-        if (reason instanceof Refusal && reason.kind === 'forbidden') fresh.house()
+        if (reason instanceof Refusal && isOfHouse(reason)) fresh.house()
         takeBack?.()
         setRefused(saidOf(reason))
         throw reason

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { Refusal } from '#domain/refusal.ts'
 import { Button } from '../bloom/button.tsx'
 import { ClockTime } from '../bloom/clock.tsx'
@@ -5,6 +6,7 @@ import { Said } from '../bloom/mark.tsx'
 import { Notice } from '../bloom/says.tsx'
 import { Words } from '../house/failures.tsx'
 import { useLiveState } from '../house/live.ts'
+import { fresh } from '../house/queries.ts'
 import { useRead } from '../house/read.ts'
 import { useWrite } from '../house/write.ts'
 
@@ -28,10 +30,17 @@ function Paused({ since, by, note, mine }: { since: string; by: string; note: st
   )
 }
 
+/** A full disk, room on it again, and a token that was taken away come without an event. Milliseconds. */
+const lookAgain = 10_000
+
 /** What the reader of any place has to know: nobody answers, nothing can be written, nothing is started. */
 export function HouseNotices() {
   const live = useLiveState()
   const { data: info, dataUpdatedAt, error } = useRead('system.info', {})
+  useEffect(() => {
+    const timer = setInterval(fresh.house, lookAgain)
+    return () => clearInterval(timer)
+  }, [])
   const isOut = error instanceof Refusal && error.kind === 'forbidden'
   const isOffline = live.state === 'offline' && !isOut
   if (!isOut && !isOffline && !info?.readOnly && !info?.paused) return null

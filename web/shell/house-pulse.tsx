@@ -1,3 +1,4 @@
+import type { Output } from '#contract/catalogue.ts'
 import type { Event } from '#contract/shapes.ts'
 import { RelativeTime } from '../bloom/clock.tsx'
 import { Pulse, type PulseItem } from '../bloom/house.tsx'
@@ -18,12 +19,21 @@ function News({ event }: { event: Event }) {
   )
 }
 
+/** What the notices above the place say at length; whoever has scrolled away from them sees it here. */
+function standstills({ readOnly, paused }: Output<'system.info'>): PulseItem[] {
+  const all: PulseItem[] = []
+  if (readOnly) all.push({ name: 'writing', value: 'stopped', glyph: 'blocked' })
+  if (paused) all.push({ name: 'handing over', value: 'paused', glyph: 'waits' })
+  return all
+}
+
 /** The line at the foot of every place. */
 export function HousePulse() {
   const live = useLiveState()
   const info = useRead('system.info', {}).data
   const items: PulseItem[] = info
     ? [
+        ...standstills(info),
         { name: 'running', value: info.inFlight, href: '/briefs?q=status:in_progress,in_review', glyph: 'running' },
         { name: 'queued', value: info.queued, href: '/briefs?q=status:dispatched', glyph: 'queued' },
         { name: 'you', value: info.openDecisions, glyph: 'asks', yours: info.openDecisions > 0 },

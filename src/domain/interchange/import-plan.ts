@@ -3,7 +3,7 @@ import type { Brief } from '../brief.ts'
 import { type Edges, findPath } from '../graph.ts'
 import { briefRef } from '../ref.ts'
 import type { BriefStatus } from '../status.ts'
-import { limits } from '../text.ts'
+import { limits, markUnkeepable } from '../text.ts'
 import type { ImportedBrief, ImportProblem, ImportReading } from './imported-brief.ts'
 
 /** A Brief that an earlier import made, with the print of the record that it was made of. */
@@ -54,7 +54,7 @@ function conflictOf(imported: ImportedBrief, brief: Brief): string {
 function fit(imported: ImportedBrief, problems: ImportProblem[]): Omit<FittedBrief, 'print'> {
   const report = (problem: string): void => void problems.push({ where: imported.key, problem })
   const keepable = (text: string, name: string, limit: number): string => {
-    const clean = text.replaceAll('\0', '\u2400').toWellFormed()
+    const clean = markUnkeepable(text)
     if (clean !== text) report(`${name} held characters that no text keeps; they are marked`)
     if (clean.length <= limit) return clean
     report(`${name} is longer than ${limit} characters; the rest is left out`)

@@ -1,4 +1,5 @@
 // The one neutral shape that every foreign format is read into, before anything is written.
+import { markUnkeepable } from '../text.ts'
 
 /** The statuses that an import can give: nobody here holds a lease on foreign work, so nothing arrives as in progress. */
 export type ImportedStatus = 'idea' | 'planned' | 'in_review' | 'complete' | 'deferred' | 'cancelled'
@@ -31,6 +32,15 @@ export interface ImportedBrief {
   updatedAt?: string
   notes: ImportedNote[]
 }
+
+/** Keys and authors as a store can keep and look them up; the texts are brought within our limits later, with words about it. */
+export const withKeepableNames = (imported: ImportedBrief): ImportedBrief => ({
+  ...imported,
+  key: markUnkeepable(imported.key),
+  ...(imported.parentKey === undefined ? {} : { parentKey: markUnkeepable(imported.parentKey) }),
+  dependsOn: imported.dependsOn.map(markUnkeepable),
+  notes: imported.notes.map(note => (note.actor === undefined ? note : { ...note, actor: markUnkeepable(note.actor) })),
+})
 
 /** Something that was left out, and where: a line, a file, a record. */
 export interface ImportProblem {

@@ -42,7 +42,7 @@ export type Discovery =
 export async function discoverRepository(path: string, wantedBranch?: string): Promise<Discovery> {
   const folder = await realPathIfThere(path)
   if (folder === undefined || !(await isFolder(folder))) {
-    return { outcome: 'missing_folder', cure: `There is no folder at ${path}. Check the path.` }
+    return { outcome: 'missing_folder', cure: 'Check the path.' }
   }
   const place = await findGitFolders(folder)
   if (place.outcome !== 'located') return place
@@ -50,7 +50,7 @@ export async function discoverRepository(path: string, wantedBranch?: string): P
   const first = await git({ gitDir }, ['rev-list', '--all', '--max-count=1'])
   if (first.outcome !== 'ok') return gitFailed(folder, first)
   if (first.stdout === '') {
-    const cure = `The repository has no commit yet. Make one: git -C ${quoted(folder)} commit --allow-empty -m "Start"`
+    const cure = `Make one: git -C ${quoted(folder)} commit --allow-empty -m "Start"`
     return { outcome: 'no_commit', gitDir, cure }
   }
   const primary = await findPrimaryCheckout(gitDir, ownGitDir, folder)
@@ -77,7 +77,7 @@ async function findGitFolders(folder: string): Promise<Located | Discovery> {
   const ask = (what: string) => git({ folder }, ['rev-parse', '--path-format=absolute', what])
   const common = await ask('--git-common-dir')
   if (common.outcome === 'missing') {
-    return { outcome: 'git_missing', cure: 'git is not on the PATH. Install git 2.31 or newer and start again.' }
+    return { outcome: 'git_missing', cure: 'Install git 2.31 or newer and start again.' }
   }
   if (common.outcome !== 'ok') return whyNoRepository(folder, common)
   const own = await ask('--git-dir')
@@ -93,11 +93,11 @@ async function findGitFolders(folder: string): Promise<Located | Discovery> {
 function whyNoRepository(folder: string, result: CommandResult): Discovery {
   const message = result.outcome === 'failed' ? result.stderr : ''
   if (message.includes('dubious ownership')) {
-    const cure = `The repository belongs to another user. Trust it: git config --global --add safe.directory ${quoted(folder)}`
+    const cure = `Trust it: git config --global --add safe.directory ${quoted(folder)}`
     return { outcome: 'not_trusted', cure }
   }
   if (message.includes('not a git repository')) {
-    const cure = `${folder} is not in a git repository. Make one there with git init, or name another folder.`
+    const cure = `Make one: git -C ${quoted(folder)} init, with a first commit; or name another folder.`
     return { outcome: 'no_repository', cure }
   }
   return gitFailed(folder, result)

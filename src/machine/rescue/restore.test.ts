@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type PracticeGround, practiceGround } from '../../../test/practice-repository.ts'
-import { type Deed, deed, perform, portrait } from '../../../test/worktrees/states.ts'
+import { type Deed, deed, perform, portrait } from '../../../test/worktree/states.ts'
 import { removeWorktree } from '../worktree/remove.ts'
 import { restoreWorktree } from './restore.ts'
 
@@ -49,10 +49,15 @@ async function removeAndRestore(deeds: Deed[], from: 'trash' | 'rescue') {
   const restored = await restoreWorktree({ gitDir, folder, ref, trash })
   expect(restored).toMatchObject({ outcome: 'restored', from })
   expect(await portrait(ground, folder)).toEqual(before)
-  await ground.git(main, 'worktree', 'remove', '-f', folder).catch(() => rm(folder, { recursive: true }))
-  await ground.git(main, 'worktree', 'prune')
+}
+
+/** After a failure too, as the next state would otherwise be judged by the damage of this one. */
+async function clear() {
+  const name = `state-${counted}`
+  for (const place of ['worktrees', 'trash']) await rm(join(ground.path, place, name), { recursive: true, force: true })
+  await ground.git(main, 'worktree', 'prune', '--expire=now')
   for (const branch of [name, 'unborn']) await ground.git(main, 'branch', '-D', branch).catch(() => {})
-  await ground.git(main, 'update-ref', '-d', ref)
+  await ground.git(main, 'update-ref', '-d', `refs/flower/rescue/${name}/1`)
   await ground.git(main, 'stash', 'clear')
 }
 
@@ -62,8 +67,17 @@ const runs = Number(process.env.FLOWER_STATES ?? 25)
 test('whatever is in a worktree, removing and restoring it loses nothing', { timeout: runs * 10_000 }, async () => {
   const states = fc.array(deed, { maxLength: 14 })
   const source = fc.constantFrom('trash' as const, 'rescue' as const, 'rescue' as const)
-  await fc.assert(fc.asyncProperty(states, source, removeAndRestore), {
-    numRuns: runs,
-    endOnFailure: process.env.FLOWER_STATES === undefined,
-  })
+  await fc.assert(
+    fc.asyncProperty(states, source, async (deeds, from) => {
+      try {
+        await removeAndRestore(deeds, from)
+      } finally {
+        await clear()
+      }
+    }),
+    {
+      numRuns: runs,
+      endOnFailure: process.env.FLOWER_STATES === undefined,
+    },
+  )
 })

@@ -287,7 +287,7 @@ test('two that want the same warm worktree both get one of their own', async () 
   await warmUp(pooled)
   const wishes = await Promise.all(['a', 'b'].map(name => wishFor(main, name, { warm: [pooled.folder] })))
   const made = await Promise.all(wishes.map(wish => createWorktree(wish)))
-  expect(made.map(each => each.outcome === 'created' && each.from).toSorted()).toEqual(['cold', 'warm'])
+  expect(new Set(made.map(each => each.outcome === 'created' && each.from))).toEqual(new Set(['cold', 'warm']))
 })
 
 test.each(['branch_settled', 'registered', 'filled', 'proven'] as const)(
@@ -298,7 +298,7 @@ test.each(['branch_settled', 'registered', 'filled', 'proven'] as const)(
     if (point === 'filled') await warmUp(pooled)
     const wish = await wishFor(main, 'cut', { warm: [pooled.folder] })
     const journal = join(ground.path, `journal-${point}`)
-    const script = join(import.meta.dirname, '../../../test/worktrees/cut.ts')
+    const script = join(import.meta.dirname, '../../../test/worktree/cut.ts')
     const args = ['--conditions=flower-source', script, 'create', point, journal, JSON.stringify(wish)]
     const options = { cwd: ground.path, timeoutMs: 30_000, maxBytes: 100_000 }
     expect(await run(process.execPath, args, options)).toMatchObject({

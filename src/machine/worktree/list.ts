@@ -35,7 +35,7 @@ export async function listWorktrees(gitDir: string): Promise<WorktreeListing> {
 function parseEntry(entry: string, primary: boolean): ListedWorktree {
   const fields = new Map<string, string>()
   for (const line of entry.split('\0')) {
-    const [key = '', value = ''] = splitOnce(line)
+    const [key, value] = splitOnce(line)
     fields.set(key, value)
   }
   const head = fields.get('HEAD')

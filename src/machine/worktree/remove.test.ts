@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promis
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type PracticeGround, practiceGround } from '../../../test/practice-repository.ts'
-import { portrait } from '../../../test/worktrees/states.ts'
+import { portrait } from '../../../test/worktree/states.ts'
 import { run } from '../command.ts'
 import { restoreWorktree } from '../rescue/restore.ts'
 import { removalRefusal } from './removal-refusal.ts'
@@ -218,7 +218,7 @@ test.each(['kept', 'moved', 'deregistered', 'branch_settled'])(
     await writeFile(join(wish.folder, 'draft'), 'draft')
     await ground.git(wish.folder, 'add', '-A')
     const before = await portrait(ground, wish.folder)
-    const script = join(import.meta.dirname, '../../../test/worktrees/cut.ts')
+    const script = join(import.meta.dirname, '../../../test/worktree/cut.ts')
     const args = ['--conditions=flower-source', script, 'remove', point, '', JSON.stringify(wish)]
     const options = { cwd: ground.path, timeoutMs: 30_000, maxBytes: 100_000 }
     expect(await run(process.execPath, args, options)).toMatchObject({

@@ -35,6 +35,12 @@ describe.each(databases)('capturing on %s', database => {
     expect(await count()).toEqual(before)
   })
 
+  it('refuses a text and a title of which nobody sees anything', async () => {
+    for (const unseen of ['\u200b\u200b\u2060', ' \n\t', '\u202e\u202c'])
+      expect((await house.refused('brief.capture', { text: unseen })).message).toContain('says nothing yet')
+    expect((await house.refused('brief.capture', { text: 'Seen', title: '\u200b' })).code).toBe('input.invalid')
+  })
+
   it('keeps a spec of one megabyte and names the limit to a longer one', async () => {
     const spec = 'A line of the plan.\n'.repeat(52_429)
     const { briefId } = await house.call('brief.capture', { text: 'Long plan', spec })

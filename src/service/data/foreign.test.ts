@@ -105,6 +105,22 @@ describe.each(databases)('importing foreign Briefs on %s', database => {
     expect((await house.refused('data.import', { format: 'beads', project: 'pond' })).message).toContain('no file')
   })
 
+  it('marks what no text keeps, in ids and names of authors too, and knows the record again', async () => {
+    const odd = { id: 'bd-\0\ud800', title: 'Odd\0', labels: ['\0'], comments: [{ author: 'Ada\0', text: 'Why\0' }] }
+    const after = { id: 'bd-9', title: 'After', dependencies: [{ depends_on_id: odd.id, type: 'blocks' }] }
+    const content = lines(odd, after)
+    const { made, briefIds } = await house.call('data.import', { format: 'beads', content, project: 'pond' })
+    expect(made).toBe(2)
+    const kept = await house.store.read(tx =>
+      tx.db.selectFrom('briefs').select('import_key').where('id', 'in', briefIds).orderBy('id').execute(),
+    )
+    expect(kept.map(each => each.import_key)).toEqual(['beads:bd-\u2400\ufffd', 'beads:bd-9'])
+    const { brief } = await house.call('recall.brief', { briefId: briefIds[1] })
+    expect(brief.blocked).toHaveLength(1)
+    const again = await house.call('data.import', { format: 'beads', content, project: 'pond' })
+    expect(again).toMatchObject({ made: 0, unchanged: 2, conflicts: 0 })
+  })
+
   it('starts no agents, whatever the defaults of the project are', async () => {
     await house.call('project.configure', { project: 'pond', defaults: { autoDispatch: true, review: true } })
     const issues = JSON.stringify([{ number: 2, title: 'Frogs', state: 'OPEN', body: '' }])

@@ -2,7 +2,7 @@
 import { parseBacklog } from '#domain/interchange/backlog.ts'
 import { parseBeads } from '#domain/interchange/beads.ts'
 import { parseGithub } from '#domain/interchange/github.ts'
-import type { ImportReading } from '#domain/interchange/imported-brief.ts'
+import { type ImportReading, withKeepableNames } from '#domain/interchange/imported-brief.ts'
 import { parseTaskmaster } from '#domain/interchange/taskmaster.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { ImportFile } from '../facts.ts'
@@ -19,7 +19,7 @@ const places: Record<Exclude<ForeignFormat, 'backlog'> | 'flower', RegExp[]> = {
 
 export function readForeign(format: ForeignFormat, files: ImportFile[]): ImportReading {
   const reading = parse(format, files)
-  if (reading.briefs.length > 0) return reading
+  if (reading.briefs.length > 0) return { ...reading, briefs: reading.briefs.map(withKeepableNames) }
   const [first] = reading.problems
   throw unreadable(format, first ? `${first.where}: ${first.problem}` : 'it holds nothing that could become a Brief')
 }

@@ -9,6 +9,17 @@ import { tableNames } from '../tables.ts'
 import { backupStore } from './backup.ts'
 
 describe.each(databases)('a backup of %s', database => {
+  it('is refused by its path where nothing can be written', async () => {
+    const { place, drop } = await freshPlace(database)
+    const house = await openHouse(database, { at: place })
+    await expect(backupStore(place, '/nonexistent/folder/backup.db', now)).rejects.toMatchObject({
+      code: 'input.invalid',
+      data: { field: 'path', problem: expect.stringContaining('/nonexistent/folder/backup.db') },
+    })
+    await house.close()
+    await drop()
+  })
+
   it('is one file that opens as a store and holds everything, while work goes on', async () => {
     const { place, drop } = await freshPlace(database)
     const house = await openHouse(database, { at: place })

@@ -2,6 +2,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { type Kysely, sql } from 'kysely'
 import { Refusal } from '#domain/refusal.ts'
+import { sqliteCode } from '../health.ts'
 import { migrate } from '../migrate.ts'
 import { headFault } from '../queries/checkup.ts'
 import { chainHead } from '../queries/events.ts'
@@ -25,8 +26,26 @@ export async function backupStore(
       field: 'path',
       problem: `there is a file at ${to} already; name another`,
     })
-  await ('file' in place ? backupSqlite(place.file, to) : whole(to, part => fillFromPostgres(place.url, part, now)))
+  const made =
+    'file' in place ? backupSqlite(place.file, to) : whole(to, part => fillFromPostgres(place.url, part, now))
+  await made.catch((reason: unknown) => {
+    throw unwritable(to, reason) ?? reason
+  })
   return { path: to, bytes: statSync(to).size }
+}
+
+/** What the place of the backup is to blame for, told of that place: the store itself may lie elsewhere and be well. */
+function unwritable(to: string, reason: unknown): Refusal | undefined {
+  if (!(reason instanceof Error)) return undefined
+  const { code = '', message } = reason as NodeJS.ErrnoException
+  const isFull = code === 'ENOSPC' || code === 'EDQUOT' || sqliteCode(reason) === 13
+  if (!isFull && !/^(ENOENT|ENOTDIR|EACCES|EPERM|EROFS|ENAMETOOLONG|EEXIST)$/.test(code)) return undefined
+  const why = isFull ? 'the disk is full' : message
+  return new Refusal('input.invalid', {
+    operation: 'data.backup',
+    field: 'path',
+    problem: `nothing can be written to ${to}: ${why}`,
+  })
 }
 
 async function backupSqlite(file: string, to: string): Promise<void> {

@@ -1,6 +1,7 @@
 /** One call of the house; a doctor's also says what it finds on this machine when the house is away. */
 import type { OperationName, Output } from '#contract/catalogue.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { isStartFault } from './complaint.ts'
 import type { CliDoor } from './door.ts'
 
 export async function call(
@@ -17,7 +18,9 @@ export async function call(
 async function examine(door: CliDoor): Promise<Output<'system.doctor'>> {
   const here = await door.localComplaints()
   const house = await askHouse(door)
-  const complaints = [...here, ...house.complaints]
+  // Both look at the same disk; what they agree on is said once.
+  const known = new Set(here.map(each => each.what))
+  const complaints = [...here, ...house.complaints.filter(each => !known.has(each.what))]
   return {
     ok: complaints.every(each => each.severity === 'warning'),
     complaints,
@@ -31,7 +34,12 @@ async function askHouse(door: CliDoor): Promise<Output<'system.doctor'>> {
     return await client.call('system.doctor', {})
   } catch (reason) {
     const what = reason instanceof Error ? reason.message : String(reason)
-    const cure = reason instanceof Refusal ? reason.next : 'Start it with `flower up` and look at what it says.'
+    const cure = cureOf(reason)
     return { ok: false, complaints: [{ what, severity: 'fault', cure }], looked: [] }
   }
+}
+
+function cureOf(reason: unknown): string {
+  if (reason instanceof Refusal) return reason.next
+  return isStartFault(reason) ? reason.cure : 'Start it with `flower up` and look at what it says.'
 }

@@ -84,9 +84,12 @@ function loosened(name: OperationName, field: Field): Field {
   return known ? { ...field, required: false } : field
 }
 
+/** Whether the folder's project is meant where none is named. An export takes everything away: only that is read back whole. */
+export const takesFolder = ({ name, fields }: OperationCommand): boolean =>
+  name !== 'data.export' && fields.some(field => field.kind === 'project')
+
 /** A read of the folder's project that can be one of all projects. */
-export const isScoped = ({ entry, fields }: OperationCommand): boolean =>
-  entry.effect === 'read' && fields.some(field => field.kind === 'project')
+export const isScoped = (command: OperationCommand): boolean => command.entry.effect === 'read' && takesFolder(command)
 
 /** `flower note <brief-id> <body...>` */
 export function usageOf(command: OperationCommand): string {

@@ -25,5 +25,5 @@ export function complaintOf(reason: unknown, about: OperationCommand | undefined
   return { exit: exitCodes.failure, code: 'failure', detail, data: {}, next: '`flower doctor` looks at everything.' }
 }
 
-const isStartFault = (reason: unknown): reason is StartFault =>
+export const isStartFault = (reason: unknown): reason is StartFault =>
   reason instanceof Error && 'cure' in reason && 'exitCode' in reason && typeof reason.exitCode === 'number'

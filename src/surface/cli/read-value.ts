@@ -10,14 +10,15 @@ import { Misuse } from './misuse.ts'
 import type { RawValue } from './read-line.ts'
 
 type Source = Pick<CliDoor, 'readFile' | 'readStdin' | 'folder'>
-type Reader = { source: Source; help: string }
+type Reader = { source: Source; help: string; spell: (field: Field) => string }
 
 export async function readInput(
   command: OperationCommand,
   values: ReadonlyMap<Field, RawValue>,
   source: Source,
 ): Promise<Record<string, unknown>> {
-  const reader = { source, help: `flower help ${command.noun} ${command.verb}` }
+  const spell = (field: Field): string => spelledAs(command, field)
+  const reader = { source, help: `flower help ${command.noun} ${command.verb}`, spell }
   refuseMissing(command, values)
   refuseTwoStdins(values, reader)
   const input: Record<string, unknown> = {}
@@ -25,11 +26,17 @@ export async function readInput(
   return input
 }
 
+/** As its usage names it: `<brief-id>` by its place, `--spec` by its flag. */
+const spelledAs = (command: OperationCommand, field: Field): string =>
+  command.places.includes(field) ? `<${field.flag}>` : `--${field.flag}`
+
 function refuseMissing(command: OperationCommand, values: ReadonlyMap<Field, RawValue>): void {
   const missing = command.fields.find(field => field.required && !values.has(field))
   if (!missing) return
-  const how = command.places.includes(missing) ? `<${missing.flag}>` : `--${missing.flag}`
-  throw new Misuse(`\`flower ${command.spelled}\` needs ${how}.`, nextFor(command, missing, values))
+  throw new Misuse(
+    `\`flower ${command.spelled}\` needs ${spelledAs(command, missing)}.`,
+    nextFor(command, missing, values),
+  )
 }
 
 /** What was read before a text is written anew is told by the house, so that nobody overwrites what they never saw. */
@@ -50,7 +57,8 @@ const isStdin = (field: Field, value: RawValue): boolean =>
 
 function refuseTwoStdins(values: ReadonlyMap<Field, RawValue>, reader: Reader): void {
   const [, second] = [...values].filter(([field, value]) => isStdin(field, value))
-  if (second) throw new Misuse(`Standard input can be read once: --${second[0].flag} asks for it again.`, reader.help)
+  if (second)
+    throw new Misuse(`Standard input can be read once: ${reader.spell(second[0])} asks for it again.`, reader.help)
 }
 
 async function readField(field: Field, value: RawValue, reader: Reader): Promise<unknown> {
@@ -66,7 +74,7 @@ async function readField(field: Field, value: RawValue, reader: Reader): Promise
 
 async function readOne(field: Field, text: string, reader: Reader): Promise<unknown> {
   const wrong = (problem: string): never => {
-    throw new Misuse(`--${field.flag}: \`${text}\` ${problem}${problem.endsWith('?') ? '' : '.'}`, reader.help)
+    throw new Misuse(`${reader.spell(field)}: \`${text}\` ${problem}${problem.endsWith('?') ? '' : '.'}`, reader.help)
   }
   switch (field.kind) {
     case 'id':
@@ -104,16 +112,14 @@ async function readText(field: Field, text: string, reader: Reader): Promise<str
   return decode(field, await readFileOf(text.slice(1), reader), reader)
 }
 
-export async function readFileOf(path: string, reader: Reader): Promise<Uint8Array> {
+export async function readFileOf(path: string, reader: Pick<Reader, 'source' | 'help'>): Promise<Uint8Array> {
   try {
     return await reader.source.readFile(resolve(reader.source.folder, path))
   } catch (reason) {
     const why = (reason as { code?: string }).code
-    const problem = why === 'ENOENT' ? 'There is no file' : why === 'EISDIR' ? 'A folder is' : "Can't read"
-    throw new Misuse(
-      `${problem} ${path}.`,
-      `Name a file; a text that begins with @ is written @@. See \`${reader.help}\``,
-    )
+    const problem =
+      why === 'ENOENT' ? `There is no file ${path}` : why === 'EISDIR' ? `${path} is a folder` : `Can't read ${path}`
+    throw new Misuse(`${problem}.`, `Name a file; a text that begins with @ is written @@. See \`${reader.help}\``)
   }
 }
 
@@ -121,7 +127,7 @@ function decode(field: Field, bytes: Uint8Array, reader: Reader): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw new Misuse(`--${field.flag}: what was read is no UTF-8 text.`, reader.help)
+    throw new Misuse(`${reader.spell(field)}: what was read is no UTF-8 text.`, reader.help)
   }
 }
 
@@ -140,7 +146,7 @@ async function readObject(field: Field, text: string, reader: Reader): Promise<u
     try {
       return JSON.parse(json) as unknown
     } catch (reason) {
-      throw new Misuse(`--${field.flag}: no JSON: ${(reason as Error).message}.`, reader.help)
+      throw new Misuse(`${reader.spell(field)}: no JSON: ${(reason as Error).message}.`, reader.help)
     }
   }
   if (field.orWords) return text
@@ -162,7 +168,7 @@ async function readPair(field: Field, pair: string, reader: Reader): Promise<[st
   if (!part || at < 0) {
     const close = part ? undefined : nearest(key, names)
     throw new Misuse(
-      `--${field.flag}: \`${pair}\` is no key=value with a key of ${names.join(', ')}${close ? `; did you mean ${close}?` : '.'}`,
+      `${reader.spell(field)}: \`${pair}\` is no key=value with a key of ${names.join(', ')}${close ? `; did you mean ${close}?` : '.'}`,
       reader.help,
     )
   }

@@ -190,6 +190,14 @@ describe('what is typed', () => {
     expect(await inputOf(['show', '4'], here)).toEqual({ briefId: 4 })
   })
 
+  it('exports everything from any folder, and one project only where it is named', async () => {
+    const here = { project: 'garden' }
+    const whole = ['data', 'export', '--format', 'jsonl']
+    expect(await inputOf(whole, here)).toEqual({ format: 'jsonl' })
+    expect(await inputOf([...whole, '--project', 'shed'], here)).toEqual({ format: 'jsonl', project: 'shed' })
+    expect((await run('data', 'export', '--all-projects')).err).toContain('There is no flag --all-projects')
+  })
+
   it('sends the command id that it was given', async () => {
     const again = ['add', 'Once', '--command-id', 'c-1', '--json']
     expect((await run(...again)).out).toBe((await run(...again)).out)
@@ -218,7 +226,7 @@ describe('what can’t be read', () => {
     [['add', 'x', '--titel', 'y'], 'There is no flag --titel; did you mean --title?', 'flower help brief capture'],
     [['add', 'x', '--title'], '--title needs a value.', 'flower help brief capture'],
     [['add'], '`flower add` needs <text>.', 'flower add <text...>'],
-    [['show', 'd4'], '--brief-id: `d4` is no brief: write 4 or #4.', 'flower help recall brief'],
+    [['show', 'd4'], '<brief-id>: `d4` is no brief: write 4 or #4.', 'flower help recall brief'],
     [['show', '4', '5'], '`flower show` has no place for `5`.', 'flower show <brief-id>'],
     [['brief', 'set-status', '4', 'planed'], 'did you mean planned?', 'flower help brief set-status'],
     [['brief', 'write-spec', '4', '--spec', 'x'], 'needs --revision', '`flower brief spec-history 4`'],
@@ -285,6 +293,22 @@ describe('the doctor', () => {
     expect(said.code).toBe(1)
     expect(said.out).toContain('✗ git is missing.\n  cure: Install it.\n')
     expect(said.out).toContain('looked at: this machine, ')
+  })
+
+  it('says once what this machine and the house both find', async () => {
+    const full = { what: 'Only 0 MB are free.', severity: 'warning' as const, cure: 'Make room.' }
+    const client = { call: async () => ({ ok: true, complaints: [full], looked: ['disk'] }) } as unknown as Client
+    const said = await flower(client, ['doctor', '--json'], { localComplaints: async () => [full] })
+    expect(JSON.parse(said.out).complaints).toEqual([full])
+  })
+
+  it('hands on the cure of what kept the house from opening', async () => {
+    const fault = Object.assign(new Error('The disk is full.'), { cure: 'Make room.', exitCode: 6 })
+    const client: Client = { call: () => Promise.reject(fault) }
+    const said = await flower(client, ['doctor', '--json'])
+    expect(JSON.parse(said.out).complaints).toEqual([
+      { what: 'The disk is full.', severity: 'fault', cure: 'Make room.' },
+    ])
   })
 
   it('works when the house does not', async () => {

@@ -3,7 +3,7 @@ import { isOperation, type OperationName, publicNames } from '#contract/catalogu
 import { exitCodes } from '../exit-code.ts'
 import { harmless, harmlessAll, harmlessJson } from '../terminal/harmless.ts'
 import { type Paper, paperOf } from '../terminal/paper.ts'
-import { commandOf, type OperationCommand, operationsOf, verbOf } from './command.ts'
+import { commandOf, type OperationCommand, operationsOf, takesFolder, verbOf } from './command.ts'
 import { complaintOf } from './complaint.ts'
 import type { CliDoor, Output } from './door.ts'
 import { kebab } from './field.ts'
@@ -96,8 +96,7 @@ async function inputOf(command: OperationCommand, line: RawLine, door: CliDoor):
 /** Whoever names a Brief, a dispatch or all projects has named the project too. */
 function takesProjectOfFolder(command: OperationCommand, input: Record<string, unknown>): boolean {
   const names = ['project', 'briefId', 'dispatchId', 'scratchpadId']
-  if (!command.fields.some(field => field.kind === 'project') || names.some(name => input[name] !== undefined))
-    return false
+  if (!takesFolder(command) || names.some(name => input[name] !== undefined)) return false
   return input.scope !== 'all' && !/(?:^|\s)project:/.test(String(input.query ?? ''))
 }
 
@@ -110,7 +109,7 @@ function hint(command: OperationCommand, input: Record<string, unknown>, answer:
   if (answer.next) lines.push(`next: ${spellNext(answer.next)}`)
   if (answer.nextCursor) lines.push(`more: --cursor ${answer.nextCursor}`)
   if (command.name === 'data.export' && input.project !== undefined)
-    lines.push(`only project ${String(input.project)}; --all-projects for everything`)
+    lines.push(`only project ${String(input.project)}; without --project it is everything, and can be imported`)
   for (const line of lines) door.stderr.write(`${paper.ink('faint', harmless(line))}\n`)
 }
 

@@ -10,8 +10,10 @@ export async function bodyOf(request: Request, name: OperationName): Promise<unk
   if (declared > mostBytes) throw new Refusal('input.too_large', { field: 'body', limit: mostBytes, unit: 'bytes' })
   const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase()
   if (type === 'multipart/form-data' && name === 'brief.attach') return formOf(request)
-  const text = await request.text()
-  if (text.length > mostBytes) throw new Refusal('input.too_large', { field: 'body', limit: mostBytes, unit: 'bytes' })
+  const bytes = await request.arrayBuffer()
+  if (bytes.byteLength > mostBytes)
+    throw new Refusal('input.too_large', { field: 'body', limit: mostBytes, unit: 'bytes' })
+  const text = textOf(bytes, name)
   if (text === '' && !type) return {}
   if (type !== 'application/json')
     throw new Refusal('input.invalid', {
@@ -24,6 +26,15 @@ export async function bodyOf(request: Request, name: OperationName): Promise<unk
     return JSON.parse(text) as unknown
   } catch {
     throw new Refusal('input.invalid', { operation: name, problem: 'the body is not JSON' })
+  }
+}
+
+/** Refuses what is no UTF-8: reading it with marks in its place would keep something that nobody wrote. */
+function textOf(bytes: ArrayBuffer, name: OperationName): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new Refusal('input.invalid', { operation: name, problem: 'the body is not UTF-8' })
   }
 }
 

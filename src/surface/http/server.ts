@@ -76,9 +76,11 @@ function openReadings(app: Hono<Env>, surface: HttpSurface): void {
   })
   app.get('/api/live', async context => {
     const { project, briefId, after } = context.req.query()
+    const lastHeard = context.req.header('last-event-id')
     await surface.live.open(context.env.outgoing, {
-      after: seqOf(context.req.header('last-event-id') ?? after),
-      filter: { project: project || undefined, briefId: briefId ? Number(briefId) : undefined },
+      // A browser may send back the id of some other server's stream: that is no fault of its reader.
+      after: lastHeard === undefined ? numberOf('after', after) : seqOf(lastHeard),
+      filter: { project: project || undefined, briefId: numberOf('briefId', briefId) },
       tokenId: context.get('caller').tokenId,
     })
     return RESPONSE_ALREADY_SENT
@@ -103,13 +105,22 @@ function openOperations(app: Hono<Env>, surface: HttpSurface): void {
     return answer(surface, name, input, context.get('caller'))
   })
   app.all('/api/*', () => {
-    throw new Refusal('operation.unknown', { name: 'at this address' })
+    throw new Refusal('input.invalid', {
+      problem: 'an operation is called by POST /api/<operation>, a read by GET too',
+    })
   })
 }
 
 /** A sequence number to go on after; undefined where none is given. */
 const seqOf = (text: string | undefined): number | undefined =>
   text && /^\d{1,15}$/.test(text) ? Number(text) : undefined
+
+function numberOf(field: string, text: string | undefined): number | undefined {
+  const number = seqOf(text)
+  if (text && number === undefined)
+    throw new Refusal('input.invalid', { operation: 'live', field, problem: `has to be a whole number, not ${text}` })
+  return number
+}
 
 const isPageRequest = (request: Request): boolean =>
   request.method === 'GET' && (request.headers.get('accept') ?? '').includes('text/html')

@@ -2,7 +2,10 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { Markdown } from './markdown.tsx'
+import { RefPlaces } from './ref-places.ts'
 
+const nested = (levels: number) =>
+  Array.from({ length: levels }, (_, depth) => `${'  '.repeat(depth)}- level ${depth}`).join('\n')
 const html = (text: string) => renderToStaticMarkup(createElement(Markdown, { text }))
 
 describe('a text from somebody else', () => {
@@ -33,12 +36,35 @@ describe('a text from somebody else', () => {
   })
   test('an image from another host is a link and is never loaded', () => {
     for (const url of ['https://x.org/a.png', '//x.org/a.png', '/api/../../x', '/api//x.org', '/api/\\x.org']) {
-      expect(html(`![shot](${url})`).replace(/<img src="\/api\/[\w./]*" /, '<own ')).not.toContain('<img')
+      expect(html(`![shot](${url})`)).not.toContain('<img')
     }
     expect(html('![shot](https://x.org/a.png)')).toContain('image at x.org, not loaded')
   })
   test('an attachment of this house is shown', () => {
-    expect(html('![shot](/api/attachment/12)')).toContain('<img src="/api/attachment/12" alt="shot" loading="lazy"/>')
+    expect(html('![shot](/api/attachments/12)')).toContain('<img src="/api/attachments/12" alt="shot" loading="lazy"/>')
+  })
+  test('nothing else of this house is asked for by a text', () => {
+    for (const url of ['/api/brief.list', '/api/attachments/../brief.list', '/api/attachments/1/../2', '/open/x']) {
+      expect(html(`![a](${url}) [b](${url})`)).not.toMatch(/src=|href=/)
+    }
+  })
+  test('a reference without a place of its own stays a text, until the page around it has one', () => {
+    expect(html('see q12, d3 and [this](s4)')).toBe('<p>see q12, d3 and this</p>')
+    const around = createElement(
+      RefPlaces,
+      { value: new Map([['q12', '#q12']]) },
+      createElement(Markdown, { text: 'q12' }),
+    )
+    expect(renderToStaticMarkup(around)).toContain('href="#q12"')
+  })
+  test('what is written to break its reader is shown as it is written', () => {
+    for (const text of ['>'.repeat(20_000), `${'- '.repeat(3_000)}x`, '**a _b '.repeat(4_000), nested(300)]) {
+      expect(html(text)).toContain('class="as-written"')
+    }
+  })
+  test('a list in a list in a list ends somewhere, and its words are kept', () => {
+    expect(html(nested(30)).match(/<ul/g)?.length).toBeLessThan(15)
+    expect(html(nested(30))).toContain('level 29')
   })
 })
 

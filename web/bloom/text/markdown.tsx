@@ -2,12 +2,15 @@ import type { ReactNode } from 'react'
 import ReactMarkdown, { type Components, type ExtraProps } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import { Icon } from '../icon.tsx'
-import { linkRefs, settleHeads } from './plugins.ts'
-import { isRef, refHref } from './refs.ts'
+import { AsWritten } from './as-written.tsx'
+import { keepShallow, linkRefs, settleHeads } from './plugins.ts'
+import { useRefHref } from './ref-places.ts'
+import { isRef } from './refs.ts'
+import { isTangled } from './tangle.ts'
 
 const abroad = /^(?:https?:|mailto:)/i
-/** An attachment that this house serves. A second slash or a backslash would lead to another host. */
-const attachment = /^\/api\/[\w][\w./%-]*(?:\?[\w=&%.-]*)?$/
+/** An attachment that this house serves, and nothing else of it: a text must not call an operation by an image. */
+const attachment = /^\/api\/attachments\/\d{1,15}$/
 const footnote = /^#user-content-fn/
 
 /** What a text may point at; everything else points nowhere. */
@@ -16,14 +19,18 @@ function allowed(url: string): string {
 }
 
 function Link({ href = '', children, id }: { href?: string; children?: ReactNode; id?: string }) {
-  if (href === '') return <>{children}</>
+  const hrefOf = useRefHref()
   if (isRef(href)) {
-    return (
-      <a className="ref" href={refHref(href)}>
+    const place = hrefOf(href)
+    return place === undefined ? (
+      children
+    ) : (
+      <a className="ref" href={place}>
         {children}
       </a>
     )
   }
+  if (href === '') return children
   const away = abroad.test(href) ? { target: '_blank', rel: 'noopener noreferrer' } : {}
   return (
     <a className="ref" id={id} href={href} {...away}>
@@ -97,10 +104,11 @@ const components: Components = {
   ),
 }
 
-const plugins = [remarkGfm, linkRefs, settleHeads]
+const plugins = [remarkGfm, keepShallow, linkRefs, settleHeads]
 
 /** Markdown as it stands in a spec or a note. HTML in it stays text. Heavy: come here through `Prose`. */
 export function Markdown({ text }: { text: string }) {
+  if (isTangled(text)) return <AsWritten text={text} />
   return (
     <ReactMarkdown remarkPlugins={plugins} components={components} urlTransform={allowed}>
       {text}

@@ -3,6 +3,34 @@ import { cutAtRefs } from './refs.ts'
 
 const isLink = (node: Nodes) => node.type === 'link' || node.type === 'linkReference'
 
+/** Deeper than this nobody reads; the browser's own stack and layout end at some depth too. */
+const deepest = 12
+const blocks: ReadonlySet<string> = new Set(['blockquote', 'list'])
+const inline: ReadonlySet<string> = new Set(['emphasis', 'strong', 'delete', 'link', 'linkReference'])
+
+/** remark: what lies too deep in quotes, lists and emphasis stands there as it was written. Without recursion. */
+export function keepShallow() {
+  return (tree: Root, file: { value: unknown }) => {
+    const source = String(file.value)
+    const asWritten = ({ position }: Nodes): Text => ({
+      type: 'text',
+      value: source.slice(position?.start.offset, position?.end.offset),
+    })
+    const open: { node: Nodes; depth: number }[] = [{ node: tree, depth: 0 }]
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      const { node, depth } = next
+      if (!('children' in node)) continue
+      const children: Nodes[] = node.children
+      for (const [place, child] of children.entries()) {
+        const nests = blocks.has(child.type) || inline.has(child.type)
+        if (!nests || depth < deepest) open.push({ node: child, depth: depth + (nests ? 1 : 0) })
+        else if (inline.has(child.type)) children[place] = asWritten(child)
+        else children[place] = { type: 'paragraph', children: [asWritten(child)] }
+      }
+    }
+  }
+}
+
 function linked(node: Text): PhrasingContent[] {
   return cutAtRefs(node.value).map(part => {
     const text: Text = { type: 'text', value: part.text }

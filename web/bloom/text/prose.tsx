@@ -1,5 +1,6 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { Component, lazy, type ReactNode, Suspense } from 'react'
 import { Loading } from '../nothing.tsx'
+import { AsWritten } from './as-written.tsx'
 
 const Markdown = lazy(() => import('./markdown.tsx').then(module => ({ default: module.Markdown })))
 
@@ -12,13 +13,31 @@ export function ProseBox({ children, label }: { children: ReactNode; label?: str
   )
 }
 
+type NetState = { text: string; torn: boolean }
+
+/** A text that can't be rendered, or whose renderer can't be fetched, is read as it was written. */
+class Net extends Component<{ text: string; children: ReactNode }, NetState> {
+  override state: NetState = { text: this.props.text, torn: false }
+  static getDerivedStateFromError(): Partial<NetState> {
+    return { torn: true }
+  }
+  static getDerivedStateFromProps({ text }: { text: string }, before: NetState): NetState | null {
+    return text === before.text ? null : { text, torn: false }
+  }
+  override render() {
+    return this.state.torn ? <AsWritten text={this.props.text} /> : this.props.children
+  }
+}
+
 /** Markdown, rendered. The renderer loads when the first text needs it. */
 export function Prose({ text, label }: { text: string; label?: string }) {
   return (
     <ProseBox label={label}>
-      <Suspense fallback={<Loading label="Loading the text" />}>
-        <Markdown text={text} />
-      </Suspense>
+      <Net text={text}>
+        <Suspense fallback={<Loading label="Loading the text" />}>
+          <Markdown text={text} />
+        </Suspense>
+      </Net>
     </ProseBox>
   )
 }

@@ -7,21 +7,9 @@ export function isRef(text: string): boolean {
   return whole.test(text)
 }
 
-/** Where a reference leads inside the page. */
-export function refHref(ref: string): string {
-  const number = ref.slice(1)
-  switch (ref[0]) {
-    case '#':
-      return `/briefs/${number}`
-    case 'q':
-      return `/decisions#${ref}`
-    case 'w':
-      return `/fleet#${ref}`
-    case 'm':
-      return `/main#${ref}`
-    default:
-      return `/recall?ref=${ref}`
-  }
+/** Where a reference leads inside the page; undefined for what has no place of its own. */
+export function refHref(ref: string): string | undefined {
+  return isRef(ref) && ref.startsWith('#') ? `/briefs/${ref.slice(1)}` : undefined
 }
 
 /** A text cut into its plain parts and its references, in order. */

@@ -1,38 +1,57 @@
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 
 const keyOf = (name: string) => `draft ${name}`
 
+/** This tab's own text first; in a new tab, what was written last in this browser. */
 function kept(name: string): string {
   try {
-    return localStorage.getItem(keyOf(name)) ?? ''
+    return sessionStorage.getItem(keyOf(name)) ?? localStorage.getItem(keyOf(name)) ?? ''
   } catch {
     return ''
   }
 }
 
-function keep(name: string, text: string): void {
+/** @param before - what this tab had kept: another tab's text is never taken away with it */
+function keep(name: string, text: string, before: string): void {
+  const key = keyOf(name)
   try {
-    if (text === '') localStorage.removeItem(keyOf(name))
-    else localStorage.setItem(keyOf(name), text)
+    if (text !== '') {
+      localStorage.setItem(key, text)
+      sessionStorage.setItem(key, text)
+      return
+    }
+    sessionStorage.removeItem(key)
+    if (localStorage.getItem(key) === before) localStorage.removeItem(key)
   } catch {
     // A full or forbidden storage must not stop somebody from writing.
   }
 }
 
 /**
- * A text that survives a reload, kept in this browser under `name` until it is set to nothing.
- * Another `name` brings that name's own text.
+ * A text that survives a reload, kept in this browser under `name` until it is set to nothing. Another `name` brings
+ * that name's own text. Two tabs that write under one name keep their own; one that only shows what another has sent
+ * lets it go.
  */
 export function useDraft(name: string): [text: string, setText: (text: string) => void] {
   const [draft, setDraft] = useState({ name, text: kept(name) })
   const current = draft.name === name ? draft : { name, text: kept(name) }
   if (current !== draft) setDraft(current)
+  const { text } = current
   const setText = useCallback(
-    (text: string) => {
-      setDraft({ name, text })
-      keep(name, text)
+    (next: string) => {
+      setDraft({ name, text: next })
+      keep(name, next, text)
     },
-    [name],
+    [name, text],
   )
-  return [current.text, setText]
+  useEffect(() => {
+    const onSent = ({ key, oldValue, newValue }: StorageEvent) => {
+      if (key !== keyOf(name) || newValue !== null || oldValue !== text) return
+      sessionStorage.removeItem(key)
+      setDraft({ name, text: '' })
+    }
+    window.addEventListener('storage', onSent)
+    return () => window.removeEventListener('storage', onSent)
+  }, [name, text])
+  return [text, setText]
 }

@@ -6,7 +6,7 @@ import { Icon, type IconName } from '../../bloom/icon.tsx'
 import { Ref, Said } from '../../bloom/mark.tsx'
 import { Empty } from '../../bloom/nothing.tsx'
 import { AsideSection } from '../../bloom/section.tsx'
-import { isRef, refHref } from '../../bloom/text/refs.ts'
+import { useRefHref } from '../../bloom/text/ref-places.ts'
 import { AddLink } from './add-link.tsx'
 
 type Shown = { key: string; name: string; title: string | null; href: string | null; note: string }
@@ -26,7 +26,7 @@ const groups: Record<string, { name: string; icon: IconName; machine: boolean }>
 /** Only what a browser may open; anything else stays a text. */
 const openable = (url: string | null): string | null => (url !== null && /^https?:\/\//i.test(url) ? url : null)
 
-function grouped({ links, attachments }: BriefRecall): Group[] {
+function grouped({ links, attachments }: BriefRecall, hrefOf: (ref: string) => string | undefined): Group[] {
   const byType = Map.groupBy(links, link => link.type)
   const tied = [...byType].map(([type, all]) => ({
     ...(groups[type] ?? { name: type, icon: 'attach' as const, machine: true }),
@@ -34,7 +34,7 @@ function grouped({ links, attachments }: BriefRecall): Group[] {
       key: String(link.id),
       name: type === 'commit' ? link.ref.slice(0, 9) : link.ref,
       title: link.title,
-      href: openable(link.url) ?? (isRef(link.ref) ? refHref(link.ref) : openable(link.ref)),
+      href: openable(link.url) ?? hrefOf(link.ref) ?? openable(link.ref),
       note: `${link.ref}, ${link.relation}, by ${link.actor}`,
     })),
   }))
@@ -50,7 +50,7 @@ function grouped({ links, attachments }: BriefRecall): Group[] {
 }
 
 export function Links({ recall }: { recall: BriefRecall }) {
-  const all = grouped(recall)
+  const all = grouped(recall, useRefHref())
   return (
     <AsideSection eyebrow="trace · graph" title="Links">
       {all.length === 0 && <Empty>Nothing is tied to it yet.</Empty>}

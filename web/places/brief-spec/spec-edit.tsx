@@ -19,10 +19,17 @@ export function SpecEdit({ brief, spec, draft, onSaved }: EditProps) {
   const writing = useWrite('brief.writeSpec', {
     done: ({ revision }) => ({ words: `The spec is saved as r${revision}.` }),
   })
-  const save = async (revision: number) => {
+  const written = useRef(draft)
+  useEffect(() => {
+    written.current = draft
+  })
+  const save = async (on: number) => {
     if (!draft.isKept || writing.busy) return
     try {
-      await writing.write({ briefId: brief.id, spec: draft.text, revision })
+      const { revision } = await writing.write({ briefId: brief.id, spec: draft.text, revision: on })
+      const { text } = written.current
+      // Who wrote on while it was being saved goes on from what was saved.
+      if (text !== draft.text) return draft.rebase(text, revision)
       draft.discard()
       onSaved()
     } catch (reason) {

@@ -2,7 +2,7 @@
 import { useMemo, useState } from 'react'
 import { Pick } from '../../bloom/float/menu.tsx'
 import { Composer } from '../../bloom/write/composer.tsx'
-import { saidOf } from '../../house/failures.tsx'
+import { inWords } from '../../house/failures.tsx'
 import { useWrite } from '../../house/write.ts'
 import { sendTo } from './send-file.ts'
 
@@ -21,8 +21,7 @@ export function NoteComposer({ briefId }: { briefId: number }) {
   const add = async (text: string, images: readonly string[]) => {
     const body = [text.trim(), ...images].filter(part => part !== '').join('\n\n')
     await write({ briefId, body, kind }).catch((reason: unknown) => {
-      const { sentence, next } = saidOf(reason)
-      throw new Error(`${sentence} ${next}`)
+      throw inWords(reason)
     })
   }
   return (

@@ -5,7 +5,8 @@ import { Fold } from '../../bloom/button.tsx'
 import { EventRow } from '../../bloom/event.tsx'
 import { Ref, Said } from '../../bloom/mark.tsx'
 import { Prose } from '../../bloom/text/prose.tsx'
-import { cutAtRefs, refHref } from '../../bloom/text/refs.ts'
+import { useRefHref } from '../../bloom/text/ref-places.ts'
+import { cutAtRefs } from '../../bloom/text/refs.ts'
 import { nodeOf, spoken } from '../brief/words.ts'
 
 type TraceRowProps = {
@@ -38,22 +39,21 @@ export function TraceRow({ event, fresh, first, root, sealed }: TraceRowProps) {
   )
 }
 
-/** Decisions and dispatches that the trace of a Brief names stand on its own page. */
-const hrefHere = (ref: string): string => (/^[qd]/.test(ref) ? `#${ref}` : refHref(ref))
-
 /** The line of an event; what it names leads there. */
 function Wording({ text }: { text: string }) {
+  const hrefOf = useRefHref()
   return (
     <Said>
-      {cutAtRefs(text).map((part, place) =>
-        part.ref ? (
-          <Ref key={place} href={hrefHere(part.text)}>
+      {cutAtRefs(text).map((part, place) => {
+        const href = part.ref ? hrefOf(part.text) : undefined
+        return href === undefined ? (
+          part.text
+        ) : (
+          <Ref key={place} href={href}>
             {part.text}
           </Ref>
-        ) : (
-          part.text
-        ),
-      )}
+        )
+      })}
     </Said>
   )
 }

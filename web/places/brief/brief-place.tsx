@@ -1,10 +1,12 @@
 /** The place of one Brief: what it is about, who has it, what was decided, and all that happened to it. */
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { BriefRecall } from '#contract/recall.ts'
+import { decisionRef, dispatchRef } from '#domain/ref.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { StateGlyph } from '../../bloom/glyph.tsx'
 import { Empty, Loading } from '../../bloom/nothing.tsx'
 import { Aside, Contents, Sheet } from '../../bloom/section.tsx'
+import { RefPlaces } from '../../bloom/text/ref-places.ts'
 import { Failure } from '../../house/failures.tsx'
 import { useRead } from '../../house/read.ts'
 import { sayDone } from '../../house/toasts.tsx'
@@ -81,7 +83,7 @@ function Brief({ recall, readAt, isOld }: { recall: BriefRecall; readAt: number;
     y: () => void copyNewestPacket(recall.dispatches),
   })
   return (
-    <>
+    <RefPlaces value={useRefsHere(recall)}>
       <Head recall={recall} readAt={readAt} isOld={isOld} />
       <Launch handOver={handOver} />
       <Contents entries={contents(recall)} />
@@ -99,8 +101,16 @@ function Brief({ recall, readAt, isOld }: { recall: BriefRecall; readAt: number;
         <Projects brief={brief} />
         <AgentsEye briefId={brief.id} />
       </Aside>
-    </>
+    </RefPlaces>
   )
+}
+
+/** The decisions and dispatches of this Brief stand on its page, so that is where their names lead. */
+function useRefsHere({ decisions, dispatches }: BriefRecall): ReadonlyMap<string, string> {
+  const names = [...decisions.map(each => decisionRef(each.id)), ...dispatches.map(each => dispatchRef(each.id))].join(
+    ' ',
+  )
+  return useMemo(() => new Map(names.split(' ').map(name => [name, `#${name}`])), [names])
 }
 
 function focusIn(selector: string) {

@@ -1,5 +1,5 @@
 /** The questions of this Brief: open ones answered in place, the others folded below. */
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { BriefRecall } from '#contract/recall.ts'
 import type { DecisionView } from '#contract/shapes.ts'
 import { decisionRef } from '#domain/ref.ts'
@@ -10,6 +10,7 @@ import { Said, Sep } from '../../bloom/mark.tsx'
 import { AllDone } from '../../bloom/nothing.tsx'
 import { Section } from '../../bloom/section.tsx'
 import { Prose } from '../../bloom/text/prose.tsx'
+import { Words } from '../../house/failures.tsx'
 import { useWrite } from '../../house/write.ts'
 import { KeyHint } from './key-hint.tsx'
 import { isTaken } from './taken.ts'
@@ -19,6 +20,7 @@ export function DecisionsSection({ recall }: { recall: BriefRecall }) {
   const open = recall.decisions.filter(decision => decision.status === 'open')
   const ended = recall.decisions.filter(decision => decision.status !== 'open')
   const [shown, setShown] = useState(false)
+  useNamed(ended, () => setShown(true))
   return (
     <Section
       id="decisions"
@@ -43,6 +45,24 @@ export function DecisionsSection({ recall }: { recall: BriefRecall }) {
       {shown && ended.map(decision => <Ended key={decision.id} decision={decision} />)}
     </Section>
   )
+}
+
+/** The address names one of these (`#q12`): the fold is opened, and the reader is brought to it. */
+function useNamed(ended: readonly DecisionView[], open: () => void) {
+  const [named, setNamed] = useState(window.location.hash)
+  useEffect(() => {
+    const onHash = () => setNamed(window.location.hash)
+    window.addEventListener('hashchange', onHash)
+    return () => window.removeEventListener('hashchange', onHash)
+  }, [])
+  const isHere = ended.some(each => `#${decisionRef(each.id)}` === named)
+  useEffect(() => {
+    if (!isHere) return
+    open()
+    requestAnimationFrame(() => document.getElementById(named.slice(1))?.scrollIntoView({ block: 'center' }))
+    // Once for each address: whoever folds them again wants them folded.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [isHere, named])
 }
 
 /** Sets that are released together, as far as they are answered. */
@@ -100,8 +120,8 @@ function OpenDecision({ decision, here }: { decision: DecisionView; here: boolea
         at: post.at,
         text: <Prose text={post.body} />,
       }))}
-      busy={answer.busy}
-      refusedNotice={refused && `${refused.sentence} ${refused.next}`}
+      busy={answer.busy || discuss.busy}
+      refusedNotice={refused && <Words text={`${refused.sentence} ${refused.next}`} />}
       onAnswer={({ option, note }) =>
         answer.write({
           decisionId,

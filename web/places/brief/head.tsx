@@ -8,7 +8,7 @@ import { BlockedChip, Chip, Chips, Ref, Said, Sep, StatusChip } from '../../bloo
 import { Old } from '../../bloom/nothing.tsx'
 import { Crumbs } from '../../bloom/section.tsx'
 import { isComposing } from '../../bloom/write/composing.ts'
-import { RefusedNotice, saidOf } from '../../house/failures.tsx'
+import { RefusedNotice, saidOf, Words } from '../../house/failures.tsx'
 import { useLiveState } from '../../house/live.ts'
 import { useRead } from '../../house/read.ts'
 import { useWrite, type Write } from '../../house/write.ts'
@@ -85,7 +85,11 @@ function chips({ brief, relationships }: BriefRecall, setStatus: Write<'brief.se
         folded into #{brief.foldedInto}
       </Chip>
     ),
-    ...brief.labels.map(label => <Chip key={`label ${label}`}>{label}</Chip>),
+    ...brief.labels.map(label => (
+      <Chip key={`label ${label}`}>
+        <Said>{label}</Said>
+      </Chip>
+    )),
     brief.blocked.length > 0 && <Blocked key="blocked" brief={brief} />,
     brief.blocked.length === 0 && rollup !== undefined && rollup.blocked > 0 && (
       <BlockedChip key="child">
@@ -147,7 +151,7 @@ function TitleField({ brief, onDone }: { brief: BriefHead; onDone: () => void })
         autoFocus
         value={title}
         maxLength={300}
-        refused={refused && `${refused.sentence} ${refused.next}`}
+        refused={refused && <Words text={`${refused.sentence} ${refused.next}`} />}
         onChange={event => setTitle(event.target.value)}
         onKeyDown={event => {
           if (isComposing(event)) return

@@ -18,6 +18,7 @@ function AddProject() {
   return (
     <form className="add-project" onSubmit={onSubmit}>
       <Field
+        id="capture"
         label="Folder of a git repository"
         value={path}
         placeholder="/path/to/repository"
@@ -50,7 +51,7 @@ export function FirstSteps({ projects, mayAdd }: { projects: Projects; mayAdd: b
         },
         {
           title: 'Capture a Brief',
-          children: 'Write above what should happen. One line is enough; the first line becomes the title.',
+          children: `${first ? 'Write above' : 'Write'} what should happen. One line is enough; the first line becomes the title.`,
         },
         {
           title: 'Hand it over',

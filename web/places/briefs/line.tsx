@@ -119,7 +119,9 @@ function Tags({ row, depth }: { row: BriefRow; depth: number }) {
       {row.designLoop && <Tag>design-loop</Tag>}
       {row.parentId !== null && depth === 0 && <Tag>in #{row.parentId}</Tag>}
       {row.labels.map(label => (
-        <Tag key={label}>{label}</Tag>
+        <Tag key={label}>
+          <Said>{label}</Said>
+        </Tag>
       ))}
     </>
   )

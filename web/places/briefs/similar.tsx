@@ -21,7 +21,7 @@ export function useSimilar(text: string, project: string | undefined): readonly 
     return () => clearTimeout(timer)
   }, [text])
   const enabled = asked.length >= fewest && text.trim() !== ''
-  const { data } = useRead('brief.similar', { text: asked, project, limit: 4 }, { enabled, keep: true })
+  const { data } = useRead('brief.similar', { text: asked, project, limit: 3 }, { enabled, keep: true })
   return enabled ? (data?.items ?? none) : none
 }
 

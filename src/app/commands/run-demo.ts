@@ -4,8 +4,8 @@ import { type Actor, actorName, readActor } from '#domain/actor.ts'
 import { callerFrom } from '#domain/caller.ts'
 import type { Role } from '#domain/role.ts'
 import { seedDemo } from '#ops/demo.ts'
-import { connect } from './connect.ts'
-import { projectOfFolder } from './folder-project.ts'
+import { connect } from '../connect.ts'
+import { projectOfFolder } from '../folder-project.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 

@@ -1,4 +1,4 @@
-// Begins to create or remove a worktree and is killed at a named point: node test/worktrees/cut.ts create|remove POINT JOURNAL WISH
+// Begins to create or remove a worktree and is killed at a named point: node test/worktree/cut.ts create|remove POINT JOURNAL WISH
 
 import { writeFileSync } from 'node:fs'
 import { createWorktree } from '#machine/worktree/create.ts'
@@ -10,4 +10,7 @@ const step = async (at: string, settled?: unknown) => {
   if (settled !== undefined) writeFileSync(journal, JSON.stringify(settled))
   if (at === point) process.kill(process.pid, 'SIGKILL')
 }
-await (what === 'create' ? createWorktree : removeWorktree)({ ...JSON.parse(wish), step })
+await (what === 'create' ? createWorktree : removeWorktree)({
+  ...(JSON.parse(wish) as Parameters<typeof createWorktree>[0] & Parameters<typeof removeWorktree>[0]),
+  step,
+})

@@ -15,7 +15,7 @@ export function localCommands(env: Environment, client: () => Promise<Client>): 
       ],
       example: 'up --port 0',
       run: async options => {
-        const { stayUp } = await import('./stay-up.ts')
+        const { stayUp } = await import('../stay-up.ts')
         return stayUp(env, {
           project: textOf(options.project),
           port: textOf(options.port),

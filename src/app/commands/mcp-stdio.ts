@@ -7,10 +7,10 @@ export async function mcpOnStdio(env: Environment): Promise<number> {
   // Only after the guard: what is loaded from here on can't reach the protocol's stream.
   const [{ serveMcpStdio }, { connect }, { projectOfFolder }, { startServer }, { version }] = await Promise.all([
     import('#surface/mcp/stdio.ts'),
-    import('./connect.ts'),
-    import('./folder-project.ts'),
-    import('./start-server.ts'),
-    import('./version.ts'),
+    import('../connect.ts'),
+    import('../folder-project.ts'),
+    import('../start-server.ts'),
+    import('../version.ts'),
   ])
   await serveMcpStdio({
     env,

@@ -1,8 +1,8 @@
 /** `flower open`: a link that opens the page signed in, once. */
 import type { Client } from '#client/client.ts'
 import { openInBrowser } from '#machine/desktop.ts'
-import { CannotStart } from './cannot-start.ts'
-import { findServer, openHome } from './home.ts'
+import { CannotStart } from '../cannot-start.ts'
+import { findServer, openHome } from '../home.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 

@@ -1,0 +1,61 @@
+import { request } from 'node:http'
+import { expect, test } from 'vitest'
+import { startServer } from '../../test/server.ts'
+
+test('a signal that comes twice, as to a whole group, cuts no call short', async () => {
+  const server = await startServer()
+  try {
+    const slow = beginCall(server.url, server.token)
+    await slow.arrived
+    const ended = server.stop()
+    await closed(server.url)
+    process.kill(server.pid, 'SIGTERM')
+    process.kill(server.pid, 'SIGHUP')
+    expect(await slow.finish()).toBe(200)
+    expect(await ended).toBe(0)
+  } finally {
+    await server.remove()
+  }
+})
+
+/** A call whose body is not whole yet; `arrived` once the server has begun to read it. */
+function beginCall(url: string, token: string): { arrived: Promise<void>; finish: () => Promise<number> } {
+  const body = '{"text":"a call on its way"}'
+  const call = request(`${url}/api/brief.similar`, {
+    method: 'POST',
+    agent: false,
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+      expect: '100-continue',
+    },
+  })
+  const status = new Promise<number>((resolve, reject) => {
+    call.once('response', response => {
+      response.resume()
+      resolve(response.statusCode ?? 0)
+    })
+    call.once('error', reject)
+  })
+  const arrived = new Promise<void>(resolve => call.once('continue', () => resolve()))
+  call.flushHeaders()
+  return {
+    arrived,
+    finish: () => {
+      call.end(body)
+      return status
+    },
+  }
+}
+
+/** Resolves once nobody listens there any more. */
+async function closed(url: string): Promise<void> {
+  for (;;) {
+    const answers = await fetch(`${url}/healthz`, { headers: { connection: 'close' } }).then(
+      () => true,
+      () => false,
+    )
+    if (!answers) return
+  }
+}
