@@ -41,6 +41,11 @@ async function inputOf(args: string[], options: Parameters<typeof flower>[2] = {
 }
 
 describe('exit codes', () => {
+  it('is 1 when the errand that was waited for failed', async () => {
+    const failed: Client = { call: async () => ({ worktreeId: 3, status: 'failed', next: 'Look.' }) as never }
+    expect((await flower(failed, ['worktree', 'create', '--brief-id', '4', '--wait', '5'])).code).toBe(1)
+  })
+
   const expected: Record<RefusalKind, number> = {
     invalid: 2,
     missing: 3,

@@ -1,5 +1,5 @@
 /** The command line: reads a line, calls the house, prints the answer, answers the exit code. */
-import { isOperation, type OperationName, publicNames } from '#contract/catalogue.ts'
+import { entryOf, isOperation, type OperationName, publicNames } from '#contract/catalogue.ts'
 import { exitCodes } from '../exit-code.ts'
 import { harmless, harmlessAll, harmlessJson } from '../terminal/harmless.ts'
 import { type Paper, paperOf } from '../terminal/paper.ts'
@@ -66,7 +66,7 @@ async function runOperation(command: OperationCommand, line: RawLine, door: CliD
   const input = await inputOf(command, line, door)
   const { call } = await import('./call.ts')
   const answer = await call(command.name, input, line.commandId, door)
-  const isFine = (answer as { ok?: boolean }).ok !== false
+  const isFine = isGood(command.name, answer as { ok?: boolean; status?: string })
   if (line.json) {
     door.stdout.write(`${harmlessJson(answer)}\n`)
     return isFine ? exitCodes.ok : exitCodes.failure
@@ -77,6 +77,10 @@ async function runOperation(command: OperationCommand, line: RawLine, door: CliD
   hint(command, input, answer as Hints, door)
   return isFine ? exitCodes.ok : exitCodes.failure
 }
+
+/** Whether all is well: what was looked at, or the errand that was waited for. */
+const isGood = (name: OperationName, answer: { ok?: boolean; status?: string }): boolean =>
+  answer.ok !== false && !(entryOf(name).awaits && answer.status === 'failed')
 
 /** To a file or a pipe every character as it is; a terminal gets it harmless. */
 const exported = (answer: { text: string }, door: CliDoor): string =>
