@@ -84,7 +84,14 @@ function onFailure(request: IncomingMessage, response: ServerResponse, site: Up,
   show(request, response, failurePage(site, code))
 }
 
+/** Answers once the request has been heard to its end: a connection that is closed on words unheard loses the answer too. */
 function show(request: IncomingMessage, response: ServerResponse, page: SitePage): void {
+  if (request.complete) return tell(request, response, page)
+  request.once('end', () => tell(request, response, page))
+  request.resume()
+}
+
+function tell(request: IncomingMessage, response: ServerResponse, page: SitePage): void {
   const isForPerson = (request.headers.accept ?? '').includes('text/html')
   response.writeHead(page.status, {
     ...PAGE_HEADERS,
