@@ -17,7 +17,7 @@ try {
   const { briefs } = await seedDemo(async (actor, role) => server.client(actor, role))
   const places = [
     { name: 'briefs', address: '/briefs', ready: '.virtual-row' },
-    { name: 'brief', address: `/briefs/${briefs[0] ?? 1}`, ready: 'text=chain verified' },
+    { name: 'brief', address: `/briefs/${briefs[0] ?? 1}`, ready: 'text=Principle.' },
   ]
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const width of [1440, 390]) await photograph(places, { colorScheme, width })
