@@ -42,4 +42,5 @@ test('whatever a branch or a title is called, a name follows from it', () => {
   )
   expect(nameForBranch('flower/4-roses')).toBe('4-roses')
   expect(nameForBranch('Feature/A B')).toBe('feature/a-b')
+  expect(nameForBranch('con')).toBe('branch-con')
 })

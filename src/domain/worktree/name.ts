@@ -36,5 +36,5 @@ export function nameForBranch(branch: string): string {
     .replace(/(^|\/)[.-]+/g, '$1')
     .slice(0, longest)
     .replace(/[./-]+$/, '')
-  return isWorktreeName(name) ? name : slugOf(branch)
+  return isWorktreeName(name) ? name : `branch-${slugOf(branch)}`
 }
