@@ -1,7 +1,7 @@
 /** The environment of everything that runs in a worktree: one function for every way of starting something there. */
 import { createHash } from 'node:crypto'
+import type { Isolation } from '../worktree/worktree.ts'
 import type { Configuration } from './configuration.ts'
-import type { Isolation } from './sections.ts'
 import { renderTemplate, type Words } from './template.ts'
 
 export interface WorktreeFacts {

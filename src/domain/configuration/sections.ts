@@ -1,5 +1,6 @@
 /** The sections of `flower.yaml` about a project's checkouts and what runs in them: main, worktrees, services, sites. */
 import { z } from 'zod'
+import { isolations } from '../worktree/worktree.ts'
 import { runFields, withCommand } from './command-line.ts'
 import { duration } from './duration.ts'
 import { place } from './place.ts'
@@ -35,9 +36,6 @@ const step = z
   )
   .meta({ shorthand: 'run' })
 export type Step = z.output<typeof step>
-
-export const isolations = ['isolated', 'shared', 'code'] as const
-export type Isolation = (typeof isolations)[number]
 
 export const main = z.strictObject({
   branch: text(1_000).optional().describe('The primary branch. Default: the one that was found at registering.'),

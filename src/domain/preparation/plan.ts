@@ -4,8 +4,9 @@ import { type CommandLine, fillCommand } from '../configuration/command-line.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { worktreeEnvironment } from '../configuration/environment.ts'
 import { isEnvironmentFile, ownFolder } from '../configuration/place.ts'
-import type { Isolation, Step } from '../configuration/sections.ts'
+import type { Step } from '../configuration/sections.ts'
 import type { Words } from '../configuration/template.ts'
+import type { Isolation } from '../worktree/worktree.ts'
 import { environmentText } from './env-text.ts'
 
 /** A file or folder of MAIN that the configuration asks for. Paths are from the root, with forward slashes. */

@@ -5,7 +5,7 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { ownFolder } from '#domain/configuration/place.ts'
-import { isolations } from '#domain/configuration/sections.ts'
+import { isolations } from '#domain/worktree/worktree.ts'
 import { readFileIfThere } from '../files.ts'
 import { lstatIfThere } from './within.ts'
 

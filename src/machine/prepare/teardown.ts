@@ -2,9 +2,9 @@
 
 import type { Configuration } from '#domain/configuration/configuration.ts'
 import { worktreeEnvironment } from '#domain/configuration/environment.ts'
-import type { Isolation } from '#domain/configuration/sections.ts'
 import type { Words } from '#domain/configuration/template.ts'
 import { fillSteps } from '#domain/preparation/plan.ts'
+import type { Isolation } from '#domain/worktree/worktree.ts'
 import { findCheckout } from './checkout.ts'
 import { runStep, type StepFailure } from './run-step.ts'
 

@@ -1,13 +1,13 @@
 import { chmod, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pathOf } from '#domain/worktree/name.ts'
 import { type PracticeGround, practiceGround } from '../../../test/practice-repository.ts'
 import { run } from '../command.ts'
 import type { SettledBranch } from './branch.ts'
 import { type CreationWish, createWorktree } from './create.ts'
 import { listWorktrees } from './list.ts'
 import { excludeLocally } from './local-exclude.ts'
-import { folderOf } from './name.ts'
 import { warmUp } from './pool.ts'
 import { statusOf } from './status.ts'
 import { undoCreation } from './undo.ts'
@@ -22,7 +22,7 @@ const tip = (place: string, ref = 'main') => ground.git(place, 'rev-parse', ref)
 
 async function wishFor(main: string, name: string, more: Partial<CreationWish> = {}): Promise<CreationWish> {
   const gitDir = await ground.git(main, 'rev-parse', '--path-format=absolute', '--git-common-dir')
-  const folder = folderOf(
+  const folder = pathOf(
     join(ground.path, 'root'),
     'project',
     `${basename(main)

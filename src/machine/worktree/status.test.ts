@@ -2,9 +2,10 @@ import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isWorktreeName, pathOf } from '#domain/worktree/name.ts'
 import { type PracticeGround, practiceGround } from '../../../test/practice-repository.ts'
 import { listWorktrees } from './list.ts'
-import { folderOf, isWorktreeName, rescuePrefix } from './name.ts'
+import { rescuePrefix } from './name.ts'
 import { isSamePlace, liesBelow } from './same-place.ts'
 import { statusOf } from './status.ts'
 
@@ -25,12 +26,12 @@ test('no two names share a folder, on a case-blind disk neither, and none lies i
   const name = fc.stringMatching(/^[a-z0-9][a-z0-9._/+-]{0,8}$/).filter(isWorktreeName)
   fc.assert(
     fc.property(name, name, (one, other) => {
-      const [first, second] = [folderOf('/root', 'p', one), folderOf('/root', 'p', other)]
+      const [first, second] = [pathOf('/root', 'p', one), pathOf('/root', 'p', other)]
       expect(first.toLowerCase() === second.toLowerCase()).toBe(one === other)
       expect(second.startsWith(`${first}/`)).toBe(false)
     }),
   )
-  expect(folderOf('/root', 'p', 'feat/a-b')).not.toBe(folderOf('/root', 'p', 'feat-a/b'))
+  expect(pathOf('/root', 'p', 'feat/a-b')).not.toBe(pathOf('/root', 'p', 'feat-a/b'))
   expect(rescuePrefix('a/1').startsWith(rescuePrefix('a'))).toBe(false)
 })
 
