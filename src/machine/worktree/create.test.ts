@@ -91,14 +91,21 @@ test('twenty at once all succeed, with the settings locked by somebody at the st
   expect((await made).map(each => each.outcome)).toEqual(names.map(() => 'created'))
 })
 
-test('of two that want one branch or one folder at once, one gets it', async () => {
+test('of those that want one branch or one folder at once, whoever is first gets it and the others are told why', async () => {
   const main = await ground.repository('rivals')
   const wish = await wishFor(main, 'wanted')
-  const elsewhere = { ...wish, folder: `${wish.folder}-elsewhere` }
-  const otherBranch = { ...wish, branch: 'flower/another' }
-  const answers = await Promise.all([wish, elsewhere, otherBranch].map(each => createWorktree(each)))
-  expect(answers.map(each => each.outcome)).toEqual(['created', 'branch_in_use', 'exists'])
-  expect(await statusOf(wish)).toMatchObject({ branch: 'flower/wanted' })
+  const sameBranch = { ...wish, folder: `${wish.folder}-elsewhere` }
+  const sameFolder = { ...wish, branch: 'flower/another' }
+  const answers = await Promise.all([wish, sameBranch, sameFolder].map(each => createWorktree(each)))
+  const [first, ofBranch, ofFolder] = answers.map(each => each.outcome)
+  if (first === 'created') expect([ofBranch, ofFolder]).toEqual(['branch_in_use', 'exists'])
+  else {
+    expect([ofBranch, ofFolder]).toContain('created')
+    expect(first).toBe(ofBranch === 'created' ? 'branch_in_use' : 'exists')
+  }
+  for (const made of answers.filter(each => each.outcome === 'created')) {
+    expect(await statusOf(made)).toMatchObject({ branch: made.branch, dirty: null })
+  }
 })
 
 test('a branch with commits is continued, or begun anew with its tip kept under a rescue ref', async () => {
