@@ -6,6 +6,7 @@ import { authored, limits, line, reported, saysSomething } from '#domain/text.ts
 import { briefId, label, limit, maxBytes, next, priority, project, revision, title, worktreeId } from './fields.ts'
 import {
   everyone,
+  house,
   operation,
   operators,
   planners,
@@ -170,6 +171,28 @@ export const briefOperations = {
     roles: workers,
     tool: toolForWorkers,
     cli: { positional: ['briefId', 'type', 'ref', 'relation'] },
+  }),
+  'brief.linkCommits': operation({
+    effect: 'write',
+    summary: 'Tie commits to the Briefs that their trailers name; the house does it by itself.',
+    input: z.strictObject({
+      projectId: z.int(),
+      commits: z
+        .array(
+          z.strictObject({
+            commit: z.string(),
+            /** What it changes, whatever it was rebased onto; null where that can't be told. */
+            change: z.string().nullable(),
+            briefIds: z.array(z.int().positive()),
+            subject: z.string(),
+            author: z.string(),
+          }),
+        )
+        .max(1_000),
+    }),
+    output: z.object({ linked: z.int() }),
+    refuses: [],
+    roles: house,
   }),
   'brief.attach': operation({
     effect: 'write',

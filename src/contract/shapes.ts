@@ -5,6 +5,7 @@ import { BlockReason } from '#domain/blocked.ts'
 import { Brief } from '#domain/brief.ts'
 import { Decision } from '#domain/decision.ts'
 import { Attempt, Dispatch } from '#domain/dispatch.ts'
+import { Main } from '#domain/main/main.ts'
 import { Project } from '#domain/project.ts'
 import { Rollup } from '#domain/recall/rollup.ts'
 import { Scratchpad } from '#domain/scratchpad.ts'
@@ -156,6 +157,37 @@ export const WorktreeView = Worktree.omit({
   claims: z.array(FileClaim.pick({ path: true, holder: true, expiresAt: true })),
 })
 export type WorktreeView = z.infer<typeof WorktreeView>
+
+/** Where a project is on this machine. */
+export const Place = z.object({
+  slug: z.string(),
+  path: z.string(),
+  gitDir: z.string(),
+  primaryBranch: z.string(),
+  /** The hash of the flower.yaml that an operator has trusted. */
+  trusted: z.string().nullable(),
+})
+export type Place = z.infer<typeof Place>
+
+/** MAIN of a project with what guards it. */
+export const MainView = Main.pick({
+  standing: true,
+  layers: true,
+  guarded: true,
+  errand: true,
+  reason: true,
+  saved: true,
+  overlaps: true,
+  forecastAt: true,
+}).extend({
+  project: z.string(),
+  path: z.string(),
+  branch: z.string(),
+  /** Why nothing lands now. */
+  waits: z.string().optional(),
+  paused: z.object({ by: z.string(), at: z.string(), reason: z.string() }).optional(),
+})
+export type MainView = z.infer<typeof MainView>
 
 /** A flower.yaml: `hash` is the SHA-256 of its content, `parsed` is left out when it has problems. */
 export const ConfigurationView = z.object({

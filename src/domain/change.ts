@@ -3,6 +3,7 @@ import type { Brief } from './brief.ts'
 import type { Decision } from './decision.ts'
 import type { Attempt, Dispatch } from './dispatch.ts'
 import type { NewEvent } from './events/catalogue.ts'
+import type { Main } from './main/main.ts'
 import type { FileClaim } from './worktree/file-claim.ts'
 import type { Worktree } from './worktree/worktree.ts'
 
@@ -13,6 +14,7 @@ export type Change = {
   decisions?: Decision[]
   worktrees?: Worktree[]
   fileClaims?: FileClaim[]
+  mains?: Main[]
   events: NewEvent[]
 }
 
@@ -24,6 +26,7 @@ export function join(...changes: Change[]): Change {
     decisions: changes.flatMap(each => each.decisions ?? []),
     worktrees: changes.flatMap(each => each.worktrees ?? []),
     fileClaims: changes.flatMap(each => each.fileClaims ?? []),
+    mains: changes.flatMap(each => each.mains ?? []),
     events: changes.flatMap(each => each.events),
   }
 }

@@ -242,6 +242,16 @@ const table = {
     sentence: data => `w${data.worktreeId} can't be restored: ${data.because}.`,
     next: data => `worktree.show {worktreeId: ${data.worktreeId}} tells where it stands.`,
   },
+  'main.busy': {
+    kind: 'busy',
+    sentence: data => `MAIN is being worked at: ${data.errand}.`,
+    next: () => 'main.status tells how it went; call again then.',
+  },
+  'main.nothing_to_rescue': {
+    kind: 'conflict',
+    sentence: data => `MAIN of ${data.project} holds nothing from outside: it is ${data.status}.`,
+    next: () => 'main.status shows how it stands, and what was saved earlier.',
+  },
   'token.missing': missing('token', d => `${d.tokenId}`, 'See them with token.list.'),
   'event.missing': missing('event', d => `${d.seq}`, 'See them with trace.list.'),
   'import.unreadable': {

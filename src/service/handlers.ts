@@ -9,6 +9,7 @@ import { configure } from './brief/configure.ts'
 import { dispatch } from './brief/dispatch.ts'
 import { fold } from './brief/fold.ts'
 import { link } from './brief/link.ts'
+import { linkCommits } from './brief/link-commits.ts'
 import { list as listBriefs } from './brief/list.ts'
 import { relate } from './brief/relate.ts'
 import { setStatus } from './brief/set-status.ts'
@@ -36,6 +37,12 @@ import { show } from './dispatch/show.ts'
 import { claim as fileClaim } from './file/claim.ts'
 import { list as fileList } from './file/list.ts'
 import { release as fileRelease } from './file/release.ts'
+import { errands as mainErrands } from './main/errands.ts'
+import { guard as mainGuard } from './main/guard.ts'
+import { reportRefusal } from './main/report-refusal.ts'
+import { rescue as mainRescue } from './main/rescue.ts'
+import { settle as mainSettle } from './main/settle.ts'
+import { status as mainStatus } from './main/status.ts'
 import { configure as projectConfigure } from './project/configure.ts'
 import { list as projectList } from './project/list.ts'
 import { register } from './project/register.ts'
@@ -50,6 +57,7 @@ import { health } from './recall/health.ts'
 import { openLoops } from './recall/open-loops.ts'
 import { queue } from './recall/queue.ts'
 import { search } from './recall/search.ts'
+import { comment as reviewComment } from './review/comment.ts'
 import { request } from './review/request.ts'
 import { verdict } from './review/verdict.ts'
 import { append as scratchpadAppend } from './scratchpad/append.ts'
@@ -97,6 +105,7 @@ export const handlers: Handlers = {
   'brief.configure': configure,
   'brief.fold': fold,
   'brief.link': link,
+  'brief.linkCommits': linkCommits,
   'brief.relate': relate,
   'brief.setStatus': setStatus,
   'brief.specHistory': specHistory,
@@ -126,9 +135,16 @@ export const handlers: Handlers = {
   'worktree.restore': restore,
   'worktree.errands': errands,
   'worktree.settle': settle,
+  'main.status': mainStatus,
+  'main.guard': mainGuard,
+  'main.rescue': mainRescue,
+  'main.reportRefusal': reportRefusal,
+  'main.errands': mainErrands,
+  'main.settle': mainSettle,
   'file.claim': fileClaim,
   'file.release': fileRelease,
   'file.list': fileList,
+  'review.comment': reviewComment,
   'review.request': request,
   'review.verdict': verdict,
   'project.register': register,

@@ -168,7 +168,18 @@ const worktreeIndexes = [
   'index file_claims_open on file_claims (project_id, expires_at) where released_at is null',
 ]
 
+async function mains(tx: ReadTx): Promise<void> {
+  await run(
+    tx,
+    `create table mains (id integer primary key references projects, standing text, layers text not null, guarded integer not null, errand text, rescue_to text, journal text, reason text,
+      saved text not null, seen text not null, overlaps text not null, forecast_at text, paused_by text, paused_at text, pause_reason text)`,
+  )
+  await run(tx, 'alter table links add column change text')
+  await run(tx, 'create index links_change on links (brief_id, change) where change is not null')
+}
+
 export const migrations: readonly Migration[] = [
   { name: '0001-ground', breaking: true, up: ground },
   { name: '0002-worktrees', breaking: true, up: worktrees },
+  { name: '0005-mains', breaking: true, up: mains },
 ]

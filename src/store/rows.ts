@@ -2,6 +2,7 @@
 import { Brief } from '#domain/brief.ts'
 import { Decision } from '#domain/decision.ts'
 import { Attempt, Dispatch } from '#domain/dispatch.ts'
+import { Main } from '#domain/main/main.ts'
 import { Project } from '#domain/project.ts'
 import { Scratchpad } from '#domain/scratchpad.ts'
 import { FileClaim } from '#domain/worktree/file-claim.ts'
@@ -17,6 +18,7 @@ export const projectRow = codec(Project)
 export const scratchpadRow = codec(Scratchpad)
 export const worktreeRow = codec(Worktree)
 export const fileClaimRow = codec(FileClaim)
+export const mainRow = codec(Main)
 
 /** `fixed` columns never change once they are there: left out of the update, their indexes are left alone too. */
 function keeper<Shape>(
@@ -58,3 +60,4 @@ export const keepProject = keeper('projects', projectRow)
 export const keepScratchpad = keeper('scratchpads', scratchpadRow)
 export const keepWorktree = keeper('worktrees', worktreeRow, ['project_id', 'created_by', 'created_at'])
 export const keepFileClaim = keeper('file_claims', fileClaimRow, ['project_id', 'path', 'holder', 'claimed_at'])
+export const keepMain = keeper('mains', mainRow)

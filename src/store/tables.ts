@@ -2,6 +2,7 @@
 import type { Brief } from '#domain/brief.ts'
 import type { Decision } from '#domain/decision.ts'
 import type { Attempt, Dispatch } from '#domain/dispatch.ts'
+import type { Main } from '#domain/main/main.ts'
 import type { Project } from '#domain/project.ts'
 import type { Scratchpad } from '#domain/scratchpad.ts'
 import type { FileClaim } from '#domain/worktree/file-claim.ts'
@@ -48,6 +49,8 @@ export type LinkRow = {
   url: string | null
   actor: string
   at: string
+  /** Of a commit: what it changes, whatever it was rebased onto. */
+  change: string | null
 }
 export type AttachmentRow = {
   id: number
@@ -98,6 +101,7 @@ export type Tables = {
   attempts: Row<Attempt>
   worktrees: Row<Worktree>
   file_claims: Row<FileClaim>
+  mains: Row<Main>
   decisions: Row<Decision>
   decision_posts: { id: number; decision_id: number; actor: string; at: string; body: string }
   scratchpads: Row<Scratchpad>
@@ -119,5 +123,5 @@ export type Tables = {
 /** In an order in which rows can be copied: what is referred to comes first. */
 export const tableNames = [
   'counters', 'chain', 'settings', 'projects', 'briefs', 'spec_revisions', 'dependencies', 'traces', 'participants', 'links', 'attachments', 'dispatches', 'attempts',
-  'worktrees', 'file_claims', 'decisions', 'decision_posts', 'scratchpads', 'scratchpad_revisions', 'templates', 'tokens', 'receipts', 'documents', 'events',
+  'worktrees', 'file_claims', 'mains', 'decisions', 'decision_posts', 'scratchpads', 'scratchpad_revisions', 'templates', 'tokens', 'receipts', 'documents', 'events',
 ] as const satisfies readonly (keyof Tables)[] // biome-ignore format: a list of words

@@ -8,8 +8,11 @@ const participants = statement<Tables['participants']>(
 const links = statement<LinkRow>('select * from links where brief_id = ? order by id desc limit ?')
 const linkNamed = statement<LinkRow>('select * from links where brief_id = ? and type = ? and ref = ? and relation = ?')
 const insertLink = statement(
-  'insert into links (id, brief_id, type, ref, relation, title, url, actor, at) values (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+  'insert into links (id, brief_id, type, ref, relation, title, url, actor, at, change) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
 )
+const linkOfRef = statement<LinkRow>('select * from links where brief_id = ? and type = ? and ref = ? limit 1')
+const linkOfChange = statement<LinkRow>('select * from links where brief_id = ? and change = ? limit 1')
+const moveLink = statement('update links set ref = ?, title = ?, at = ? where id = ?')
 const attachments = statement<Omit<AttachmentRow, 'content'>>(
   'select id, brief_id, name, media_type, bytes, sha256, actor, at from attachments where brief_id = ? order by id desc limit ?',
 )
@@ -40,9 +43,26 @@ export const findLink = async (
 
 export async function addLink(tx: WriteTx, link: Omit<LinkRow, 'id'>): Promise<number> {
   const id = tx.ledger.nextId('link')
-  await insertLink(tx, id, link.brief_id, link.type, link.ref, link.relation, link.title, link.url, link.actor, link.at)
+  const { brief_id, type, ref, relation, title, url, actor, at, change } = link
+  await insertLink(tx, id, brief_id, type, ref, relation, title, url, actor, at, change)
   return id
 }
+
+/** The link of a commit to a Brief: by its object id, or by what it changes. */
+export const findCommitLink = async (
+  tx: ReadTx,
+  briefId: number,
+  commit: { ref: string; change: string | null },
+): Promise<LinkRow | undefined> =>
+  (await linkOfRef(tx, briefId, 'commit', commit.ref))[0] ??
+  (commit.change === null ? undefined : (await linkOfChange(tx, briefId, commit.change))[0])
+
+/** The same change under another object id. */
+export const moveCommitLink = async (
+  tx: WriteTx,
+  id: number,
+  to: { ref: string; title: string; at: string },
+): Promise<void> => void (await moveLink(tx, to.ref, to.title, to.at, id))
 
 export async function addAttachment(tx: WriteTx, file: Omit<AttachmentRow, 'id'>): Promise<number> {
   const id = tx.ledger.nextId('attachment')
