@@ -6,6 +6,7 @@ import type { EventDefinition, Tone } from './definition.ts'
 import { dispatchEvents } from './dispatch.ts'
 import { houseEvents } from './house.ts'
 import { mainEvents } from './main.ts'
+import { serviceEvents } from './service.ts'
 import { worktreeEvents } from './worktree.ts'
 
 const definitions = {
@@ -15,6 +16,7 @@ const definitions = {
   ...houseEvents,
   ...worktreeEvents,
   ...mainEvents,
+  ...serviceEvents,
 }
 
 export type EventType = keyof typeof definitions
