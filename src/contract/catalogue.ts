@@ -12,6 +12,7 @@ import {
   tokenOperations,
 } from './keeping.ts'
 import { mainOperations } from './main.ts'
+import { mergeOperations } from './merge.ts'
 import type { Operation } from './operation.ts'
 import { house } from './operation.ts'
 import { recallOperations } from './recall.ts'
@@ -26,6 +27,7 @@ export const operations = {
   ...serviceOperations,
   ...fileOperations,
   ...mainOperations,
+  ...mergeOperations,
   ...decisionOperations,
   ...recallOperations,
   ...scratchpadOperations,

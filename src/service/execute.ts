@@ -2,8 +2,6 @@
 import { createHash } from 'node:crypto'
 import { entryOf, isOperation, type OperationName, type Output, operationNames } from '#contract/catalogue.ts'
 import type { Operation } from '#contract/operation.ts'
-import type { ServiceAnswer } from '#contract/service.ts'
-import type { WorktreeAnswer } from '#contract/worktree.ts'
 import type { Actor } from '#domain/actor.ts'
 import { actorName } from '#domain/actor.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -14,6 +12,8 @@ import type { Store } from '#store/store.ts'
 import type { ReadTx, WriteTx } from '#store/transaction.ts'
 import type { Gather } from './facts.ts'
 import { handlers } from './handlers.ts'
+import { untilSettled } from './main/until-settled.ts'
+import { untilLanded } from './merge/until-landed.ts'
 import { parseInput } from './parse.ts'
 import { untilServed } from './service/until-served.ts'
 import { type ReadWork, type WriteWork, workOf } from './work.ts'
@@ -66,14 +66,16 @@ export function makeExecute(house: House): Execute {
         once(tx, { name, tellsSecret: entry.tellsSecret ?? false, parsed, caller, now: house.now() }, () => run(tx)),
       )
     const answer = await patiently(house, parsed.wait, write)
-    const seconds = secondsOf(parsed.wait)
-    if (entry.awaits === 'errand')
-      return (await untilDone(house, answer as WorktreeAnswer, seconds)) as Output<typeof name>
-    if (entry.awaits === 'service')
-      return (await untilServed(house, answer as ServiceAnswer, seconds)) as Output<typeof name>
-    return answer as Output<typeof name>
+    if (!entry.awaits) return answer as Output<typeof name>
+    const wait: Waiter = waiters[entry.awaits] as never
+    return (await wait(house, answer, secondsOf(parsed.wait))) as Output<typeof name>
   }
 }
+
+type Waiter = (house: House, first: unknown, seconds: number) => Promise<unknown>
+
+/** How each kind of errand is waited for. */
+const waiters = { errand: untilDone, service: untilServed, main: untilSettled, merge: untilLanded }
 
 function entryFor(name: string): Operation {
   if (isOperation(name)) return entryOf(name)

@@ -43,6 +43,20 @@ import { reportRefusal } from './main/report-refusal.ts'
 import { rescue as mainRescue } from './main/rescue.ts'
 import { settle as mainSettle } from './main/settle.ts'
 import { status as mainStatus } from './main/status.ts'
+import { approve as mergeApprove } from './merge/approve.ts'
+import { cancel as mergeCancel } from './merge/cancel.ts'
+import { errands as mergeErrands } from './merge/errands.ts'
+import { known as mergeKnown } from './merge/known.ts'
+import { landings as mergeLandings } from './merge/landings.ts'
+import { pause as mergePause } from './merge/pause.ts'
+import { queue as mergeQueue } from './merge/queue.ts'
+import { resume as mergeResume } from './merge/resume.ts'
+import { retry as mergeRetry } from './merge/retry.ts'
+import { revert as mergeRevert } from './merge/revert.ts'
+import { settle as mergeSettle } from './merge/settle.ts'
+import { show as mergeShow } from './merge/show.ts'
+import { submit as mergeSubmit } from './merge/submit.ts'
+import { where as mergeWhere } from './merge/where.ts'
 import { configure as projectConfigure } from './project/configure.ts'
 import { list as projectList } from './project/list.ts'
 import { register } from './project/register.ts'
@@ -153,6 +167,20 @@ export const handlers: Handlers = {
   'service.logs': serviceLogs,
   'service.errands': serviceErrands,
   'service.settle': serviceSettle,
+  'merge.approve': mergeApprove,
+  'merge.cancel': mergeCancel,
+  'merge.errands': mergeErrands,
+  'merge.known': mergeKnown,
+  'merge.landings': mergeLandings,
+  'merge.pause': mergePause,
+  'merge.queue': mergeQueue,
+  'merge.resume': mergeResume,
+  'merge.retry': mergeRetry,
+  'merge.revert': mergeRevert,
+  'merge.settle': mergeSettle,
+  'merge.show': mergeShow,
+  'merge.submit': mergeSubmit,
+  'merge.where': mergeWhere,
   'file.claim': fileClaim,
   'file.release': fileRelease,
   'file.list': fileList,

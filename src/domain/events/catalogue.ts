@@ -6,6 +6,7 @@ import type { EventDefinition, Tone } from './definition.ts'
 import { dispatchEvents } from './dispatch.ts'
 import { houseEvents } from './house.ts'
 import { mainEvents } from './main.ts'
+import { mergeEvents } from './merge.ts'
 import { serviceEvents } from './service.ts'
 import { worktreeEvents } from './worktree.ts'
 
@@ -16,6 +17,7 @@ const definitions = {
   ...houseEvents,
   ...worktreeEvents,
   ...mainEvents,
+  ...mergeEvents,
   ...serviceEvents,
 }
 

@@ -1,5 +1,6 @@
 /** MAIN as the house knows it: how its checkout stands, what guards it, what was saved of changes that came from outside. */
 import { z } from 'zod'
+import { LandingJournal } from '../landing/landing.ts'
 
 /**
  * clean: its files are those of its branch's tip; dirty: changed from outside; off_branch: HEAD is elsewhere; busy: git is in the
@@ -98,6 +99,8 @@ export const Main = z.object({
   seen: z.array(z.string()),
   overlaps: z.array(Overlap),
   forecastAt: z.string().nullable(),
+  /** A landing that was begun. */
+  landing: LandingJournal.nullable(),
   pausedBy: z.string().nullable(),
   pausedAt: z.string().nullable(),
   pauseReason: z.string().nullable(),
@@ -117,6 +120,7 @@ export const newMain = (projectId: number): Main => ({
   seen: [],
   overlaps: [],
   forecastAt: null,
+  landing: null,
   pausedBy: null,
   pausedAt: null,
   pauseReason: null,

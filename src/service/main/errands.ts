@@ -1,12 +1,12 @@
 /** What the runner has to know: every MAIN with its project. */
 import { getMain } from '#store/queries/mains.ts'
 import { listProjects } from '#store/queries/projects.ts'
-import { placeOf } from '../project/place.ts'
+import { projectPlace } from '../project/place.ts'
 import type { Read } from '../work.ts'
 
 export const errands: Read<'main.errands'> = async (_, work) => {
   const items = []
   for (const { id } of await listProjects(work.tx))
-    items.push({ main: await getMain(work.tx, id), project: await placeOf(work, id) })
+    items.push({ main: await getMain(work.tx, id), project: await projectPlace(work, id) })
   return { items }
 }

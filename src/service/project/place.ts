@@ -5,7 +5,14 @@ import { readSetting } from '#store/queries/settings.ts'
 import type { ReadWork } from '../work.ts'
 import { trustSetting } from './trust.ts'
 
-export async function placeOf({ tx }: ReadWork, projectId: number): Promise<Place> {
+export async function projectPlace({ tx }: ReadWork, projectId: number): Promise<Place> {
   const { slug, path, gitDir, primaryBranch } = await getProject(tx, projectId)
-  return { slug, path, gitDir, primaryBranch, trusted: (await readSetting(tx, trustSetting(projectId))) ?? null }
+  return {
+    id: projectId,
+    slug,
+    path,
+    gitDir,
+    primaryBranch,
+    trusted: (await readSetting(tx, trustSetting(projectId))) ?? null,
+  }
 }

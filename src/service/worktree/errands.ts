@@ -3,14 +3,14 @@ import type { Place } from '#contract/shapes.ts'
 import { later } from '#domain/dispatch.ts'
 import { restorableDays } from '#domain/worktree/worktree.ts'
 import { livingWorktrees, trashBefore } from '#store/queries/worktrees.ts'
-import { placeOf } from '../project/place.ts'
+import { projectPlace } from '../project/place.ts'
 import type { Read } from '../work.ts'
 
 export const errands: Read<'worktree.errands'> = async (_, work) => {
   const worktrees = await livingWorktrees(work.tx)
   const places = new Map<number, Place>()
   for (const { projectId } of worktrees)
-    if (!places.has(projectId)) places.set(projectId, await placeOf(work, projectId))
+    if (!places.has(projectId)) places.set(projectId, await projectPlace(work, projectId))
   return {
     items: worktrees.flatMap(worktree => {
       const project = places.get(worktree.projectId)

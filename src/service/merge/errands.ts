@@ -1,0 +1,51 @@
+/** What the queue's driver has to know, project by project. */
+import type { BranchPlace } from '#contract/shapes.ts'
+import { whyMainWaits } from '#domain/main/main.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { getMain } from '#store/queries/mains.ts'
+import { finishedBriefs, landedBriefs, liveSubmissions } from '#store/queries/merges.ts'
+import { listProjects } from '#store/queries/projects.ts'
+import { projectPlace } from '../project/place.ts'
+import type { Read, ReadWork } from '../work.ts'
+import { openDependencies } from './open-dependencies.ts'
+import { queueStateOf } from './queue-state.ts'
+import { openSteps } from './steps.ts'
+import { whereOf } from './where.ts'
+
+export const errands: Read<'merge.errands'> = async (_, work) => {
+  const items = []
+  for (const { id } of await listProjects(work.tx)) {
+    const main = await getMain(work.tx, id)
+    const submissions = await liveSubmissions(work.tx, id)
+    const waitsFor = []
+    for (const submission of submissions) {
+      const briefIds = await openDependencies(work, submission)
+      if (briefIds.length > 0) waitsFor.push({ mergeId: submission.id, briefIds })
+    }
+    items.push({
+      project: await projectPlace(work, id),
+      queue: await queueStateOf(work, main),
+      blocked: whyMainWaits(main) ?? null,
+      submissions,
+      waitsFor,
+      journal: main.landing,
+      finished: await finishedPlaces(work, id),
+      landed: await landedBriefs(work.tx, id),
+      steps: await openSteps(work, id),
+    })
+  }
+  return { items }
+}
+
+/** Where each finished Brief's work is; one that has no branch has nothing to land. */
+async function finishedPlaces(work: ReadWork, projectId: number): Promise<BranchPlace[]> {
+  const places: BranchPlace[] = []
+  for (const briefId of await finishedBriefs(work.tx, projectId)) {
+    try {
+      places.push(await whereOf(work, { briefId }))
+    } catch (reason) {
+      if (!(reason instanceof Refusal)) throw reason
+    }
+  }
+  return places
+}
