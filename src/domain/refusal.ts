@@ -242,6 +242,16 @@ const table = {
     sentence: data => `w${data.worktreeId} can't be restored: ${data.because}.`,
     next: data => `worktree.show {worktreeId: ${data.worktreeId}} tells where it stands.`,
   },
+  'merge.landing': {
+    kind: 'conflict',
+    sentence: data => `m${data.mergeId} is landing right now.`,
+    next: data => `Look again with merge.show {mergeId: ${data.mergeId}}.`,
+  },
+  'merge.landed': {
+    kind: 'conflict',
+    sentence: data => `m${data.mergeId} has landed.`,
+    next: data => `merge.revert {mergeId: ${data.mergeId}} takes it back by a commit that is judged too.`,
+  },
   'token.missing': missing('token', d => `${d.tokenId}`, 'See them with token.list.'),
   'event.missing': missing('event', d => `${d.seq}`, 'See them with trace.list.'),
   'import.unreadable': {
