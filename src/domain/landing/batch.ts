@@ -52,8 +52,7 @@ const missing = ({ id }: Submission, { waitsFor }: Pick<QueueView, 'waitsFor'>):
 
 /** What keeps it out of a stack on `tip`, whatever the others do; undefined when nothing. */
 export function keptOut(submission: Submission, tip: string): string | undefined {
-  if (waitsForApproval(submission))
-    return `It changes ${submission.guarded.join(', ')}, which an operator has to approve.`
+  if (waitsForApproval(submission)) return `An operator has to approve it: ${submission.guarded.join(', ')}.`
   if (submission.heldAt === tip) return submission.reason ?? 'Its target is red by itself.'
   return undefined
 }
