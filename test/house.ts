@@ -7,7 +7,7 @@ import { readActor } from '#domain/actor.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Role } from '#domain/role.ts'
 import { type Execute, makeExecute } from '#service/execute.ts'
-import type { Gather } from '#service/facts.ts'
+import type { BranchFacts, Gather } from '#service/facts.ts'
 import { openStore, type Store, type StorePlace } from '#store/store.ts'
 import { freshDatabase, hasPostgres } from './postgres.ts'
 
@@ -35,10 +35,16 @@ export const databases = hasPostgres ? (['sqlite', 'postgres'] as const) : (['sq
 
 const start = Date.parse('2026-03-02T09:00:00.000Z')
 
-/** With `project: true` (the default) one project, `garden`, is registered. `at` is a place that the caller keeps; `worktrees` is where they are made, `configuration` what flower.yaml says. */
+/** With `project: true` (the default) one project, `garden`, is registered. `at` is a place that the caller keeps; `worktrees` is where they are made, `configuration` what flower.yaml says, `branch` what is found of one that shall land. */
 export async function openHouse(
   database: 'sqlite' | 'postgres',
-  options: { project?: boolean; at?: StorePlace; worktrees?: string; configuration?: () => string } = {},
+  options: {
+    project?: boolean
+    at?: StorePlace
+    worktrees?: string
+    configuration?: () => string
+    branch?: () => BranchFacts
+  } = {},
 ): Promise<TestHouse> {
   const place = options.at ? { at: options.at, drop: async () => undefined } : await freshPlace(database)
   let time = start
@@ -52,6 +58,7 @@ export async function openHouse(
     gather: async (kind, input) => {
       if (kind === 'worktree' && options.worktrees) return { worktree: { root: options.worktrees } }
       if (kind === 'configuration' && options.configuration) return { configuration: options.configuration() }
+      if ((kind === 'branch' || kind === 'revert') && options.branch) return { branch: options.branch() }
       return gatherForTests(kind, input)
     },
     sitePort: () => 4748,
@@ -112,6 +119,8 @@ const gatherForTests: Gather = async (kind, input) => {
       },
     }
   }
+  if (kind === 'branch' || kind === 'revert')
+    return { branch: { outcome: 'found', tip: 'b'.repeat(40), style: 'merge' } }
   if (kind === 'configuration') return { configuration: '' }
   if (kind === 'log') return { log: { lines: ['ready'], after: 6, cut: 0 } }
   if (kind === 'worktree') return { worktree: { root: '/home/ada/.flower/worktrees' } }

@@ -164,7 +164,12 @@ export const mergeOperations = {
           /** Begun and neither done nor undone. */
           journal: LandingJournal.nullable(),
           /** Work that is finished and was not submitted yet. */
-          finished: z.array(BranchPlace),
+          finished: z.array(
+            BranchPlace.extend({
+              /** What an operator said, where one was asked whether it shall land. */
+              consent: z.enum(['none', 'asked', 'yes', 'no']),
+            }),
+          ),
           /** Landed Briefs that nothing keeps open any more. */
           landed: z.array(z.int()),
           steps: z.array(LandingStep),

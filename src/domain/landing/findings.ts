@@ -63,6 +63,8 @@ export const MergeFinding = z.discriminatedUnion('what', [
     target: z.string(),
     reason: z.string(),
   }),
+  /** A finished Brief that an operator is asked about first, as flower.yaml wants it. */
+  z.object({ what: z.literal('ask'), briefId: z.int() }),
   /** A landed Brief that nothing keeps open. */
   z.object({ what: z.literal('complete'), briefId: z.int() }),
   z.object({

@@ -4,6 +4,13 @@ import { newEvent } from '#domain/events/catalogue.ts'
 import { indexText } from '#store/queries/documents.ts'
 import { commit, type WriteWork } from '../work.ts'
 
+/** The parts of the house that ask, by name. */
+export const askers = { reconciler: 'system:reconciler', queue: 'system:merge-queue' } as const
+export const isHouse = (actor: string): boolean => (Object.values(askers) as string[]).includes(actor)
+
+/** Answers that the house acts on. */
+export const houseAnswers = { again: 'Hand it over again', land: 'Land it' } as const
+
 type Question = Pick<Decision, 'projectId' | 'briefId' | 'header' | 'body' | 'askedBy'> & { options: string[] }
 
 /** Answers the id of the decision. Blocks nobody. */

@@ -6,12 +6,9 @@ import type { FailureReason } from '#domain/failure.ts'
 import { giveUp as decide } from '#domain/handover.ts'
 import { briefRef, decisionRef, dispatchRef } from '#domain/ref.ts'
 import { countOpenDecisions } from '#store/queries/decisions.ts'
-import { houseAsksOperator } from '../decision/house-asks.ts'
+import { askers, houseAnswers, houseAsksOperator } from '../decision/house-asks.ts'
 import { commit, type WriteWork } from '../work.ts'
 import { getHeld } from './held.ts'
-
-/** What the house asks about a dispatch that failed for good is asked by this name, and answered by the first of its options. */
-export const houseAsks = { by: 'system:reconciler', again: 'Hand it over again' } as const
 
 type GivenUp = {
   dispatchId: number
@@ -54,6 +51,6 @@ const askOperator = (work: WriteWork, brief: Brief, dispatch: Dispatch): Promise
     briefId: brief.id,
     header: `${dispatchRef(dispatch.id)} (${dispatch.leg}) of ${briefRef(brief.id)} failed ${dispatch.attempt} times, last by ${dispatch.reason}. What now?`,
     body: 'Its attempts are spent, so nobody works on it. Look at the trace, then hand it over again, refine its spec, or set it aside.',
-    options: [houseAsks.again, 'Refine it first', 'Set it aside'],
-    askedBy: houseAsks.by,
+    options: [houseAnswers.again, 'Refine it first', 'Set it aside'],
+    askedBy: askers.reconciler,
   })

@@ -1,5 +1,5 @@
 /** What the queue's driver has to know, project by project. */
-import type { BranchPlace } from '#contract/shapes.ts'
+import type { Output } from '#contract/catalogue.ts'
 import { whyMainWaits } from '#domain/main/main.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { getMain } from '#store/queries/mains.ts'
@@ -7,10 +7,13 @@ import { finishedBriefs, landedBriefs, liveSubmissions } from '#store/queries/me
 import { listProjects } from '#store/queries/projects.ts'
 import { projectPlace } from '../project/place.ts'
 import type { Read, ReadWork } from '../work.ts'
+import { consentOf } from './consent.ts'
 import { openDependencies } from './open-dependencies.ts'
 import { queueStateOf } from './queue-state.ts'
 import { openSteps } from './steps.ts'
 import { whereOf } from './where.ts'
+
+type Finished = Output<'merge.errands'>['items'][number]['finished'][number]
 
 export const errands: Read<'merge.errands'> = async (_, work) => {
   const items = []
@@ -38,11 +41,11 @@ export const errands: Read<'merge.errands'> = async (_, work) => {
 }
 
 /** Where each finished Brief's work is; one that has no branch has nothing to land. */
-async function finishedPlaces(work: ReadWork, projectId: number): Promise<BranchPlace[]> {
-  const places: BranchPlace[] = []
+async function finishedPlaces(work: ReadWork, projectId: number): Promise<Finished[]> {
+  const places: Finished[] = []
   for (const briefId of await finishedBriefs(work.tx, projectId)) {
     try {
-      places.push(await whereOf(work, { briefId }))
+      places.push({ ...(await whereOf(work, { briefId })), consent: await consentOf(work, briefId) })
     } catch (reason) {
       if (!(reason instanceof Refusal)) throw reason
     }

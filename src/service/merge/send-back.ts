@@ -6,12 +6,9 @@ import { mergeRef } from '#domain/landing/submission.ts'
 import { briefRef } from '#domain/ref.ts'
 import { getBrief } from '#store/queries/briefs.ts'
 import { liveDispatches } from '#store/queries/dispatches.ts'
-import { houseAsksOperator } from '../decision/house-asks.ts'
+import { askers, houseAnswers, houseAsksOperator } from '../decision/house-asks.ts'
 import { queueLeg } from '../dispatch/queue-leg.ts'
 import { commit, type WriteWork } from '../work.ts'
-
-/** The merge queue asks and hands over by this name. */
-export const queueName = 'system:merge-queue'
 
 export async function sentBack(work: WriteWork, one: SentBack): Promise<void> {
   await tell(work, one)
@@ -20,7 +17,7 @@ export async function sentBack(work: WriteWork, one: SentBack): Promise<void> {
   const brief = await getBrief(work.tx, following.next === 'fix' ? following.request.briefId : following.briefId)
   // Somebody is at it already, and reads of it on the trace.
   if ((await liveDispatches(work.tx, brief.id)).length > 0) return
-  if (following.next === 'ask') return ask(work, brief, following.why)
+  if (following.next === 'ask') return ask(work, brief, one.submission.id, following.why)
   const { request } = following
   await queueLeg(work, brief, {
     leg: 'fix',
@@ -44,14 +41,14 @@ async function tell(work: WriteWork, { submission, fault }: SentBack): Promise<v
   await commit(work, { submissions: [submission], events: [event] })
 }
 
-async function ask(work: WriteWork, brief: Brief, why: string): Promise<void> {
+async function ask(work: WriteWork, brief: Brief, mergeId: number, why: string): Promise<void> {
   await houseAsksOperator(work, {
     projectId: brief.projectId,
     briefId: brief.id,
     header: `${briefRef(brief.id)} does not land. What now?`,
-    body: `${why}\n\nLook at the trace, then hand it over again, put it in again as it is, or set it aside.`,
-    options: ['Hand it over again', 'Put it in again as it is', 'Set it aside'],
-    askedBy: queueName,
+    body: `${why}\n\nLook at the trace, then hand it over again, or set it aside; merge.retry {mergeId: ${mergeId}} puts it in again as its branch is now.`,
+    options: [houseAnswers.again, 'Set it aside'],
+    askedBy: askers.queue,
   })
 }
 

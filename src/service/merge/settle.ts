@@ -9,6 +9,7 @@ import { getMain } from '#store/queries/mains.ts'
 import { findLanding, getSubmission, liveSubmissions } from '#store/queries/merges.ts'
 import { getProject } from '#store/queries/projects.ts'
 import { commit, type Write, type WriteWork } from '../work.ts'
+import { askConsent } from './consent.ts'
 import { finishBrief } from './finish-brief.ts'
 import { judged } from './judge.ts'
 import { begin, end, undo } from './land.ts'
@@ -44,6 +45,8 @@ async function keep(work: WriteWork, main: Main, finding: Finding): Promise<bool
       return outside(work, main.id, finding)
     case 'nothing':
       return nothing(work, main.id, finding)
+    case 'ask':
+      return askConsent(work, finding.briefId)
     case 'complete':
       return finishBrief(work, finding.briefId)
     case 'stepped':

@@ -4,9 +4,8 @@ import type { Landing, LandingStep } from '#domain/landing/landing.ts'
 import { briefRef } from '#domain/ref.ts'
 import { getDecision } from '#store/queries/decisions.ts'
 import { findStep, getSubmission, openStepsOf } from '#store/queries/merges.ts'
-import { houseAsksOperator } from '../decision/house-asks.ts'
+import { askers, houseAsksOperator } from '../decision/house-asks.ts'
 import { commit, type ReadWork, type WriteWork } from '../work.ts'
-import { queueName } from './send-back.ts'
 
 const answers = { run: 'Run it', leave: 'Leave it' } as const
 
@@ -41,7 +40,7 @@ const ask = (work: WriteWork, landing: Landing, name: string, briefIds: number[]
     header: `Run ${name} after ${landing.commit.slice(0, 12)}?`,
     body: `${briefIds.map(briefRef).join(', ') || 'A branch'} landed in ${landing.branch}; \`afterLanding.${name}\` of flower.yaml waits for your word.`,
     options: [answers.run, answers.leave],
-    askedBy: queueName,
+    askedBy: askers.queue,
   })
 
 /** Of the submissions that a landing brought. */

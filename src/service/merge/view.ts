@@ -59,9 +59,9 @@ async function whyItWaits(
   submission: Submission,
   halt: string | undefined,
 ): Promise<string | undefined> {
-  if (halt) return halt
   if (waitsForApproval(submission))
     return `it changes ${submission.guarded.join(', ')}, which an operator has to approve`
+  if (halt) return halt
   const behind = await openDependencies(work, submission)
   if (behind.length > 0) return `it comes after ${behind.map(briefRef).join(', ')}`
   return submission.reason ?? undefined
