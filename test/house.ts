@@ -121,6 +121,7 @@ const gatherForTests: Gather = async (kind, input) => {
   }
   if (kind === 'branch' || kind === 'revert')
     return { branch: { outcome: 'found', tip: 'b'.repeat(40), style: 'merge' } }
+  if (kind === 'changes') return { changes: { reason: 'there is no such branch' } }
   if (kind === 'configuration') return { configuration: '' }
   if (kind === 'log') return { log: { lines: ['ready'], after: 6, cut: 0 } }
   if (kind === 'worktree') return { worktree: { root: '/home/ada/.flower/worktrees' } }

@@ -33,7 +33,11 @@ export const mainOperations = {
     effect: 'write',
     summary:
       "Put git's hooks in place that let only the merge queue move MAIN's branch, or take them away without a trace.",
-    input: z.strictObject({ project, install: z.boolean().describe('false takes them away'), wait }),
+    input: z.strictObject({
+      project,
+      install: z.boolean().optional().describe('Default true; false takes them away'),
+      wait,
+    }),
     output: MainAnswer,
     refuses: ['project.missing', 'project.unclear', 'main.busy'],
     roles: operators,

@@ -1,9 +1,11 @@
 /** The merge queue: the only writer of MAIN. A submission names a branch, its tip is pinned, and what lands is the tree that was judged. */
 import { z } from 'zod'
+import { Changes } from '#domain/landing/changes.ts'
 import { MergeFinding } from '#domain/landing/findings.ts'
 import { Landing, LandingJournal, LandingStep } from '#domain/landing/landing.ts'
 import { LandingStyle, QueueState, Submission } from '#domain/landing/submission.ts'
 import { Verdict } from '#domain/landing/verdict.ts'
+import { Overlap } from '#domain/main/main.ts'
 import { limits, line, reported } from '#domain/text.ts'
 import { briefId, cursor, limit, mergeId, next, priority, project, worktreeId } from './fields.ts'
 import { everyone, house, operation, operators, planners, toolForWorkers, workers } from './operation.ts'
@@ -77,6 +79,33 @@ export const mergeOperations = {
     refuses: ['merge.missing'],
     roles: everyone,
     cli: { positional: ['mergeId'] },
+  }),
+  'merge.changes': operation({
+    effect: 'read',
+    summary: "What a Brief's branch changes: commits and files, and the diff of one file when it is named.",
+    input: z.strictObject({
+      briefId: briefId.optional(),
+      worktreeId: worktreeId.optional(),
+      mergeId: mergeId.optional(),
+      branch: line(limits.name).optional(),
+      path: line(2_000).optional().describe('Of the file whose diff is wanted'),
+      project,
+    }),
+    output: z.object({
+      branch: z.string(),
+      target: z.string(),
+      briefId: z.int().nullable(),
+      /** Its newest submission. */
+      merge: MergeView.nullable(),
+      /** Null where there is no such branch, or nothing on it yet; `reason` says so. */
+      changes: Changes.nullable(),
+      reason: z.string().optional(),
+      overlaps: z.array(Overlap),
+    }),
+    refuses: [...placed, 'brief.missing', 'worktree.missing', 'merge.missing', 'merge.unfit', 'input.invalid'],
+    roles: everyone,
+    cli: { positional: ['briefId'] },
+    gathers: 'changes',
   }),
   'merge.cancel': operation({
     effect: 'write',

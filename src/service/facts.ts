@@ -4,6 +4,7 @@
  */
 import type { Operation } from '#contract/operation.ts'
 import type { Complaint } from '#contract/shapes.ts'
+import type { Changes } from '#domain/landing/changes.ts'
 import type { LandingStyle } from '#domain/landing/submission.ts'
 import type { Standing } from '#domain/worktree/worktree.ts'
 
@@ -60,6 +61,8 @@ export type Facts = {
   /** Of the log that the input names; undefined where nothing was written yet. */
   log?: LogFacts | undefined
   branch?: BranchFacts
+  /** Of the branch that the input names; or why there is nothing to show. */
+  changes?: Changes | { reason: string }
 }
 
 /** What was found of a branch that somebody wants to land: its tip, and the landing style of flower.yaml. */

@@ -45,6 +45,7 @@ import { settle as mainSettle } from './main/settle.ts'
 import { status as mainStatus } from './main/status.ts'
 import { approve as mergeApprove } from './merge/approve.ts'
 import { cancel as mergeCancel } from './merge/cancel.ts'
+import { changes as mergeChanges } from './merge/changes.ts'
 import { errands as mergeErrands } from './merge/errands.ts'
 import { known as mergeKnown } from './merge/known.ts'
 import { landings as mergeLandings } from './merge/landings.ts'
@@ -169,6 +170,7 @@ export const handlers: Handlers = {
   'service.settle': serviceSettle,
   'merge.approve': mergeApprove,
   'merge.cancel': mergeCancel,
+  'merge.changes': mergeChanges,
   'merge.errands': mergeErrands,
   'merge.known': mergeKnown,
   'merge.landings': mergeLandings,

@@ -1,7 +1,6 @@
 /** What a write about MAIN answers. */
 import type { MainAnswer } from '#contract/main.ts'
-import { getMain } from '#store/queries/mains.ts'
-import { getProject } from '#store/queries/projects.ts'
+import { getMain, getProject } from '#store/queries/projects.ts'
 import type { ReadTx } from '#store/transaction.ts'
 
 export async function answerOf(tx: ReadTx, projectId: number): Promise<MainAnswer> {

@@ -1,6 +1,5 @@
 /** What the runner has to know: every MAIN with its project. */
-import { getMain } from '#store/queries/mains.ts'
-import { listProjects } from '#store/queries/projects.ts'
+import { getMain, listProjects } from '#store/queries/projects.ts'
 import { projectPlace } from '../project/place.ts'
 import type { Read } from '../work.ts'
 

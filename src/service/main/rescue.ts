@@ -1,7 +1,6 @@
 /** Asks for what came into MAIN from outside to be moved into a worktree. */
 import { askRescue } from '#domain/main/moves.ts'
-import { getMain } from '#store/queries/mains.ts'
-import { meantProject } from '#store/queries/projects.ts'
+import { getMain, meantProject } from '#store/queries/projects.ts'
 import { commit, type Write } from '../work.ts'
 import { answerOf } from './answer.ts'
 

@@ -1,8 +1,7 @@
 /** Keeps what the runner found out about MAIN. */
 import { settleMain } from '#domain/main/moves.ts'
 import { heldDispatches } from '#store/queries/dispatches.ts'
-import { getMain } from '#store/queries/mains.ts'
-import { getProject } from '#store/queries/projects.ts'
+import { getMain, getProject } from '#store/queries/projects.ts'
 import { commit, type Write } from '../work.ts'
 
 export const settle: Write<'main.settle'> = async (input, work) => {

@@ -1,6 +1,5 @@
 /** MAIN of one project. */
-import { getMain } from '#store/queries/mains.ts'
-import { meantProject } from '#store/queries/projects.ts'
+import { getMain, meantProject } from '#store/queries/projects.ts'
 import type { Read } from '../work.ts'
 import { mainView } from './view.ts'
 

@@ -1,7 +1,6 @@
 /** Stops the queue of a project, or lets it go on. What was begun is finished. */
 import { newEvent } from '#domain/events/catalogue.ts'
-import { getMain } from '#store/queries/mains.ts'
-import { meantProject } from '#store/queries/projects.ts'
+import { getMain, meantProject } from '#store/queries/projects.ts'
 import { commit, type Write } from '../work.ts'
 
 export const pause: Write<'merge.pause'> = async (input, work) => {

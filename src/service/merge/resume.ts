@@ -1,7 +1,6 @@
 /** Lets the queue of a project go on. */
 import { newEvent } from '#domain/events/catalogue.ts'
-import { getMain } from '#store/queries/mains.ts'
-import { meantProject } from '#store/queries/projects.ts'
+import { getMain, meantProject } from '#store/queries/projects.ts'
 import { commit, type Write } from '../work.ts'
 
 export const resume: Write<'merge.resume'> = async (input, work) => {

@@ -6,13 +6,13 @@ import { isWaiting, type Submission, waitsForApproval } from '#domain/landing/su
 import { whyMainWaits } from '#domain/main/main.ts'
 import { briefRef } from '#domain/ref.ts'
 import { getBriefs } from '#store/queries/briefs.ts'
-import { getMain } from '#store/queries/mains.ts'
 import { liveSubmissions, stepsOf } from '#store/queries/merges.ts'
+import { getMain } from '#store/queries/projects.ts'
+import { openDependencies } from '../landing/open-dependencies.ts'
+import { queueStateOf } from '../landing/queue-state.ts'
+import { briefsOf } from '../landing/steps.ts'
 import { type Slugs, slugOf } from '../recall/views.ts'
 import type { ReadWork } from '../work.ts'
-import { openDependencies } from './open-dependencies.ts'
-import { queueStateOf } from './queue-state.ts'
-import { briefsOf } from './steps.ts'
 
 export async function mergeViews(
   work: ReadWork,
