@@ -43,6 +43,12 @@ export interface PreparationCall {
   isolation: Isolation
   journal: (note: PreparationNote) => void | Promise<void>
   signal?: AbortSignal
+  /** The git folder that the worktree is of, when that isn't MAIN's. */
+  repository?: string
+  /** Added to the environment of its commands, and to nothing that is written: what tells their processes from others. */
+  marks?: Record<string, string>
+  /** Awaited before anything is done, when something has to be. */
+  onDrift?: () => Promise<void>
 }
 
 /** One preparation of a folder at a time; a second one waits, and then finds nothing to do. */
@@ -53,7 +59,7 @@ export async function prepare(call: PreparationCall): Promise<Preparation> {
   if (!call.trusted && needsTrust(call.configuration)) {
     return { outcome: 'untrusted', commands: commandsOf(call.configuration) }
   }
-  const checkout = await findCheckout(call.main, call.folder).catch(messageOf)
+  const checkout = await findCheckout(call.main, call.folder, call.repository).catch(messageOf)
   if (typeof checkout === 'string') return failed(emptyReport(), 'files', checkout)
   if (checkout.outcome === 'refused') return checkout
   const before = underWay.get(checkout.folder) ?? Promise.resolve()
@@ -127,14 +133,16 @@ async function prepareAnew(
   report: PreparationReport,
 ): Promise<Preparation> {
   const { folder } = checkout
+  await call.onDrift?.()
   const brought = { ...(await readPrepared(folder))?.brought }
   const { isolation, journal, signal } = call
+  const marked = { ...plan, variables: { ...plan.variables, ...call.marks } }
   await startAfresh(folder)
   await writePrepared(folder, { fingerprint: null, isolation, brought })
   for (const step of plan.steps) {
     const name = nameOf(step)
     await journal({ step: name, state: 'begins' })
-    const failure = await carryOut(step, { checkout, plan, brought, report, ...(signal ? { signal } : {}) })
+    const failure = await carryOut(step, { checkout, plan: marked, brought, report, ...(signal ? { signal } : {}) })
     if (failure) {
       await writePrepared(folder, { fingerprint: null, isolation, brought })
       return { outcome: 'failed', ...failure, report }
