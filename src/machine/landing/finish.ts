@@ -63,7 +63,7 @@ async function bringIndex(ending: Ending, scratch: Scratch, plan: Plan): Promise
       // Somebody took our lock away and staged something: that stays, and what landed is merged in where it can be.
       await dropIndexLock(checkout.ownGitDir, journal.landing)
       const place = { gitDir: checkout.ownGitDir, workTree: checkout.path }
-      await gitPatiently(place, ['read-tree', '-m', journal.from, journal.to])
+      await gitPatiently(place, ['read-tree', '-i', '-m', journal.from, journal.to])
     }
   }
   await ending.step?.('indexed')

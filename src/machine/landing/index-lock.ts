@@ -81,8 +81,10 @@ function isHolderThere(text: LockText): boolean {
   return isAlive(text.pid, text.startedAt) && (text.pid !== process.pid || underWay.has(text.landing))
 }
 
+/** Only when it is this landing's. */
 export async function dropIndexLock(ownGitDir: string, landing: string): Promise<void> {
-  await rm(lockOf(ownGitDir), { force: true })
+  const bytes = await readFileIfThere(lockOf(ownGitDir))
+  if (bytes !== undefined && parse(bytes)?.landing === landing) await rm(lockOf(ownGitDir), { force: true })
   letGo(landing)
 }
 

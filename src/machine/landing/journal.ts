@@ -17,6 +17,8 @@ export interface Journal {
   ref: string
   from: string
   to: string
+  /** All refs of the transaction, this one among them. */
+  moves: { ref: string; to: string }[]
   point: JournalPoint
 }
 

@@ -48,6 +48,10 @@ test("MAIN's branch moves and its checkout follows, with the reflog and the reco
     ref: 'refs/heads/main',
     from,
     to,
+    moves: [
+      { ref: 'refs/heads/main', to },
+      { ref: 'refs/flower/landed/1', to },
+    ],
     point: 'done',
   })
 })

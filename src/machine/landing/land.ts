@@ -118,7 +118,8 @@ export function markerOf(landing: string): Record<string, string> {
 async function follow(wish: Following): Promise<LandingAnswer> {
   const { checkout, landing, ref, from, to } = wish
   const scratch = scratchOf(checkout.ownGitDir, landing)
-  const journal: Journal = { landing, ref, from, to, point: 'opened' }
+  const moves = [{ ref, to }, ...(wish.also ?? []).map(each => ({ ref: each.ref, to: each.to }))]
+  const journal: Journal = { landing, ref, from, to, moves, point: 'opened' }
   await rm(scratch.folder, { recursive: true, force: true })
   await mkdir(scratch.folder, { recursive: true })
   const file = await takeIndexLock(checkout.ownGitDir, {

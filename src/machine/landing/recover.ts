@@ -8,6 +8,7 @@ import { indexLockState, takeIndexLock } from './index-lock.ts'
 import { isOpen, type Journal, readJournal } from './journal.ts'
 import { markerOf } from './land.ts'
 import { scratchOf, scratchRoot } from './plan.ts'
+import { dropRefLocks } from './ref-locks.ts'
 import type { Checkout } from './standing.ts'
 
 export interface RecoveryWish {
@@ -48,13 +49,14 @@ export async function recoverCheckout(wish: RecoveryWish): Promise<RecoveryAnswe
     const file = await takeIndexLock(checkout.ownGitDir, { scratch: folder, journal, patienceMs: wish.patienceMs })
     if (file !== undefined) return { outcome: 'locked', file, landing }
   }
+  await dropRefLocks(gitDir, checkout.ownGitDir, journal)
   const ended = await finishLanding({ gitDir, checkout, journalFolder, journal })
   await rm(scratchRoot(checkout.ownGitDir), { recursive: true, force: true })
   return { ...ended, landing, from, to }
 }
 
-function journalOf({ landing, ref, from, to }: Omit<Journal, 'point'>): Journal {
-  return { landing, ref, from, to, point: 'placing' }
+function journalOf({ landing, ref, from, to, moves }: Omit<Journal, 'point'>): Journal {
+  return { landing, ref, from, to, moves, point: 'placing' }
 }
 
 /** A kill of flower doesn't end the git that it had started, which may be about to move the branch. */
