@@ -22,6 +22,8 @@ export interface GitOptions {
   indexFile?: string
   /** Another store of objects than the place's own. */
   objectFolder?: string
+  /** Added to git's environment, for what a hook is to be told. */
+  env?: Record<string, string>
   signal?: AbortSignal
 }
 
@@ -52,6 +54,7 @@ function commandOptions(place: GitPlace, options: GitOptions): CommandOptions {
       ...(options.writes ? {} : { GIT_OPTIONAL_LOCKS: '0', GIT_NO_LAZY_FETCH: '1' }),
       ...(options.indexFile === undefined ? {} : { GIT_INDEX_FILE: options.indexFile }),
       ...(options.objectFolder === undefined ? {} : { GIT_OBJECT_DIRECTORY: options.objectFolder }),
+      ...options.env,
     },
     timeoutMs: options.timeoutMs ?? 30_000,
     maxBytes: options.maxBytes ?? 32 * 1024 * 1024,
