@@ -13,6 +13,8 @@ export interface GitOptions {
   writes?: boolean
   /** Only for steps that are the user's own; left out, no hook runs. */
   hooks?: boolean
+  /** With `hooks`: the one-time leave of MAIN's guard for moving its branch. */
+  landingToken?: string
   /** Milliseconds; left out, 30 seconds. */
   timeoutMs?: number
   /** Left out, 32 MB. */
@@ -53,6 +55,7 @@ function commandOptions(place: GitPlace, options: GitOptions): CommandOptions {
       // A read takes no locks that can be done without, and stays local in a partial clone instead of fetching.
       ...(options.writes ? {} : { GIT_OPTIONAL_LOCKS: '0', GIT_NO_LAZY_FETCH: '1' }),
       ...(options.indexFile === undefined ? {} : { GIT_INDEX_FILE: options.indexFile }),
+      ...(options.landingToken === undefined ? {} : { FLOWER_LANDING_TOKEN: options.landingToken }),
       ...(options.objectFolder === undefined ? {} : { GIT_OBJECT_DIRECTORY: options.objectFolder }),
       ...options.env,
     },
