@@ -25,9 +25,10 @@ export function makeTelling(
   async function write(key: string, { done = 0, reason }: { done?: number; reason?: string }): Promise<void> {
     const known = records.get(key)
     if (!known || isClosed) return
-    const seen = stands(key)
-    const standing = seen ? standingOf(seen, known) : standingIn(known)
-    if (reason !== undefined) standing.reason = reason
+    const standing = standingOf(stands(key), known)
+    // What stood in the way before does not any more, once it was carried out.
+    if (reason !== undefined || (done > known.done && standing.status === 'stopped' && !stands(key)))
+      standing.reason = reason ?? null
     if (done <= known.done && isDeepSame(standing, standingIn(known))) return
     const finding = { what: 'stands', serviceId: known.id, standing, done: Math.max(done, known.done) } as const
     const [record] = (await client.call('service.settle', { finding })).items
@@ -66,18 +67,20 @@ const standingIn = ({ status, reason, port, since, retryAt, failures, lastLines 
   lastLines,
 })
 
-/** While it rests it keeps what was said of it last, if the status is the same. */
-function standingOf(seen: ServiceView, known: Service): ServiceStanding {
-  const isSame = seen.status === known.status
-  const rests = isSame && (seen.status === 'stopped' || seen.status === 'parked')
+/** While it rests it keeps what was said of it last, if the status is the same. Of one that nobody looks after nothing lives. */
+function standingOf(seen: ServiceView | undefined, known: Service): ServiceStanding {
+  const status = seen?.status ?? 'stopped'
+  const rests = status === known.status && (status === 'stopped' || status === 'parked')
+  if (rests && (!seen?.reason || seen.reason === known.reason)) return standingIn(known)
+  const iso = (at: number): string => new Date(at).toISOString()
   return {
-    status: seen.status,
-    reason: seen.reason || (rests ? known.reason : null),
-    port: seen.port ?? known.port,
-    since: rests ? known.since : new Date(seen.since).toISOString(),
-    retryAt: seen.retryAt === null ? null : new Date(seen.retryAt).toISOString(),
-    failures: seen.failures.length,
-    lastLines: rests && seen.lastLines.length === 0 ? known.lastLines : seen.lastLines,
+    status,
+    reason: seen?.reason || null,
+    port: seen?.port ?? known.port,
+    since: seen === undefined ? known.since : iso(seen.since),
+    retryAt: seen === undefined || seen.retryAt === null ? null : iso(seen.retryAt),
+    failures: seen?.failures.length ?? 0,
+    lastLines: seen?.lastLines ?? [],
   }
 }
 
