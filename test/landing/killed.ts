@@ -19,4 +19,4 @@ const answer = await land({
     await new Promise(() => {})
   },
 })
-console.log(JSON.stringify(answer))
+process.stdout.write(JSON.stringify(answer))

@@ -210,7 +210,7 @@ test('a deleted, a binary, a large and an oddly named file in conflict are told 
   const answer = await candidate('squash', 'feature')
   if (answer.outcome !== 'conflict') throw new Error(answer.outcome)
   const kinds = answer.files.map(({ path, kind, ours }) => [path, kind, ours?.is])
-  expect(kinds.sort()).toEqual([
+  expect(kinds.toSorted((a, b) => String(a).localeCompare(String(b)))).toEqual([
     ['binary', 'binary', 'binary'],
     ['both', 'both_added', 'text'],
     ['deleted', 'they_deleted', 'text'],

@@ -1,5 +1,6 @@
 // Merges of commits without a working tree, many in one process.
 
+import { join } from 'node:path'
 import type { BytePath } from '../rescue/read-tree.ts'
 import { layMergeRules } from './merge-rules.ts'
 import { ask, DURABLY, type GitFailure } from './plumbing.ts'
@@ -20,6 +21,11 @@ export interface Merge {
   words: { paths: BytePath[]; text: string }[]
 }
 
+export interface MergeOptions {
+  /** Where merged trees and files are written instead of into the repository, for merges that are only looked at. */
+  objectFolder?: string
+}
+
 const LIMITS = { writes: true, timeoutMs: 120_000, maxBytes: 128 * 1024 * 1024 }
 
 /**
@@ -27,20 +33,31 @@ const LIMITS = { writes: true, timeoutMs: 120_000, maxBytes: 128 * 1024 * 1024 }
  * A file that both sides changed is merged by the rules (`.gitattributes`) of the commit `rules`, as a checkout of it would
  * have them: those that are built into git. Programs that a repository names for merging are never started.
  */
-export async function mergePairs(gitDir: string, pairs: Pair[], rules: string): Promise<Merge[] | GitFailure> {
-  const plain = await mergeOnce(gitDir, pairs)
+export async function mergePairs(
+  gitDir: string,
+  pairs: Pair[],
+  rules: string,
+  options: MergeOptions = {},
+): Promise<Merge[] | GitFailure> {
+  const plain = await mergeOnce(gitDir, pairs, options)
   if ('outcome' in plain) return plain
   // Where nothing was merged within a file, no rule plays a part.
   const spoken = plain.flatMap((merge, at) => (merge.words.length > 0 ? [at] : []))
   const paths = spoken.flatMap(at => (plain[at]?.words ?? []).flatMap(word => word.paths))
   const again = spoken.map(at => pairs[at]).filter(pair => pair !== undefined)
-  const ruled = await layMergeRules(gitDir, rules, paths, workTree => mergeOnce(gitDir, again, workTree))
+  const ruled = await layMergeRules(gitDir, rules, paths, workTree =>
+    mergeOnce(gitDir, again, { ...options, workTree }),
+  )
   if (ruled === undefined) return plain
   if ('outcome' in ruled) return ruled
   return plain.map((merge, at) => ruled[spoken.indexOf(at)] ?? merge)
 }
 
-async function mergeOnce(gitDir: string, pairs: Pair[], workTree?: string): Promise<Merge[] | GitFailure> {
+async function mergeOnce(
+  gitDir: string,
+  pairs: Pair[],
+  { workTree, objectFolder }: MergeOptions & { workTree?: string },
+): Promise<Merge[] | GitFailure> {
   if (pairs.length === 0) return []
   const input = pairs.map(pair => `${pair.ours} ${pair.theirs}\n`).join('')
   const settings = [
@@ -51,9 +68,29 @@ async function mergeOnce(gitDir: string, pairs: Pair[], workTree?: string): Prom
     '-c',
     'core.attributesFile=/dev/null',
   ]
-  const args = [...DURABLY, ...settings, 'merge-tree', '--write-tree', '--stdin', '-z', '--messages']
-  const merged = await ask(gitDir, args, { ...LIMITS, input, ...(workTree === undefined ? {} : { workTree }) })
+  const looking = objectFolder !== undefined
+  // One pair without a common history would end the whole process.
+  const how = looking ? ['--allow-unrelated-histories'] : []
+  const args = [
+    ...(looking ? [] : DURABLY),
+    ...settings,
+    'merge-tree',
+    '--write-tree',
+    '--stdin',
+    '-z',
+    '--messages',
+    ...how,
+  ]
+  const env: Record<string, string> = looking
+    ? { GIT_ALTERNATE_OBJECT_DIRECTORIES: quotedForGit(join(gitDir, 'objects')) }
+    : {}
+  const merged = await ask(gitDir, args, { ...LIMITS, input, workTree, objectFolder, env })
   return merged.outcome === 'ok' ? parseMerges(merged.stdout) : merged
+}
+
+/** As git reads a path among several. */
+function quotedForGit(path: string): string {
+  return `"${path.replace(/["\\]/g, '\\$&').replaceAll('\n', '\\n')}"`
 }
 
 /** Status, tree, stages up to an empty field, words up to an empty field; and again. */
