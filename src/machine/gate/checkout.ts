@@ -52,28 +52,28 @@ export type Check =
 export async function readyCheck(wish: CheckWish): Promise<Check> {
   const place = checkPlace(wish.folder)
   try {
+    const read = await git({ gitDir: wish.gitDir }, [
+      'rev-parse',
+      '--verify',
+      '--end-of-options',
+      `${wish.commit}^{tree}`,
+    ])
+    if (read.outcome !== 'ok') return trouble(`There is no commit ${wish.commit}: ${wordsOf(read)}`)
+    const tree = read.stdout.trim()
     await mkdir(place.folder, { recursive: true, mode: 0o700 })
     await deleteAside(place.folder)
-    const first = await readyOnce(wish, place)
+    const first = await readyOnce(wish, place, tree)
     if (first.outcome !== 'trouble') return first
     await discardCheck(place)
-    return await readyOnce(wish, place)
+    return await readyOnce(wish, place, tree)
   } catch (error) {
-    return { outcome: 'trouble', reason: error instanceof Error ? error.message : String(error) }
+    return trouble(error instanceof Error ? error.message : String(error))
   }
 }
 
-async function readyOnce(wish: CheckWish, place: CheckPlace): Promise<Check> {
+async function readyOnce(wish: CheckWish, place: CheckPlace, tree: string): Promise<Check> {
   const written = await writeOwnRepository(place, wish.gitDir, wish.commit)
   if ('problem' in written) return trouble(written.problem)
-  const read = await git({ gitDir: place.gitDir }, [
-    'rev-parse',
-    '--verify',
-    '--end-of-options',
-    `${wish.commit}^{tree}`,
-  ])
-  if (read.outcome !== 'ok') return trouble(`There is no commit ${wish.commit}: ${wordsOf(read)}`)
-  const tree = read.stdout.trim()
   const problem = (await fill(wish, place)) ?? (await clean(place, await readKept(place)))
   if (problem !== undefined) return trouble(problem)
   const wrong = await changesIn(place, wish.commit)
