@@ -118,9 +118,10 @@ async function fill({ commit, filling, gitDir }: CheckWish, place: CheckPlace): 
 
 /** Takes away what isn't tracked, ignored or not, apart from what preparing brought. Answers what could not go. */
 async function clean(place: CheckPlace, kept: readonly string[]): Promise<string | undefined> {
-  const isOdd = (name: string) => !kept.includes(name)
-  for (const name of (await extras(place)).filter(isOdd)) await removeWhole(join(place.tree, name))
-  const left = (await extras(place)).filter(isOdd)
+  const oddOnes = async () => (await extras(place)).filter(name => !kept.includes(name))
+  const odd = await oddOnes()
+  for (const name of odd) await removeWhole(join(place.tree, name))
+  const left = odd.length > 0 ? await oddOnes() : []
   return left.length > 0 ? `It can't be cleaned: ${left.slice(0, 5).join(', ')}` : undefined
 }
 
