@@ -52,28 +52,28 @@ export type Check =
 export async function readyCheck(wish: CheckWish): Promise<Check> {
   const place = checkPlace(wish.folder)
   try {
+    const read = await git({ gitDir: wish.gitDir }, [
+      'rev-parse',
+      '--verify',
+      '--end-of-options',
+      `${wish.commit}^{tree}`,
+    ])
+    if (read.outcome !== 'ok') return trouble(`There is no commit ${wish.commit}: ${wordsOf(read)}`)
+    const tree = read.stdout.trim()
     await mkdir(place.folder, { recursive: true, mode: 0o700 })
     await deleteAside(place.folder)
-    const first = await readyOnce(wish, place)
+    const first = await readyOnce(wish, place, tree)
     if (first.outcome !== 'trouble') return first
     await discardCheck(place)
-    return await readyOnce(wish, place)
+    return await readyOnce(wish, place, tree)
   } catch (error) {
-    return { outcome: 'trouble', reason: error instanceof Error ? error.message : String(error) }
+    return trouble(error instanceof Error ? error.message : String(error))
   }
 }
 
-async function readyOnce(wish: CheckWish, place: CheckPlace): Promise<Check> {
+async function readyOnce(wish: CheckWish, place: CheckPlace, tree: string): Promise<Check> {
   const written = await writeOwnRepository(place, wish.gitDir, wish.commit)
   if ('problem' in written) return trouble(written.problem)
-  const read = await git({ gitDir: place.gitDir }, [
-    'rev-parse',
-    '--verify',
-    '--end-of-options',
-    `${wish.commit}^{tree}`,
-  ])
-  if (read.outcome !== 'ok') return trouble(`There is no commit ${wish.commit}: ${wordsOf(read)}`)
-  const tree = read.stdout.trim()
   const problem = (await fill(wish, place)) ?? (await clean(place, await readKept(place)))
   if (problem !== undefined) return trouble(problem)
   const wrong = await changesIn(place, wish.commit)
@@ -118,9 +118,10 @@ async function fill({ commit, filling, gitDir }: CheckWish, place: CheckPlace): 
 
 /** Takes away what isn't tracked, ignored or not, apart from what preparing brought. Answers what could not go. */
 async function clean(place: CheckPlace, kept: readonly string[]): Promise<string | undefined> {
-  const isOdd = (name: string) => !kept.includes(name)
-  for (const name of (await extras(place)).filter(isOdd)) await removeWhole(join(place.tree, name))
-  const left = (await extras(place)).filter(isOdd)
+  const oddOnes = async () => (await extras(place)).filter(name => !kept.includes(name))
+  const odd = await oddOnes()
+  for (const name of odd) await removeWhole(join(place.tree, name))
+  const left = odd.length > 0 ? await oddOnes() : []
   return left.length > 0 ? `It can't be cleaned: ${left.slice(0, 5).join(', ')}` : undefined
 }
 

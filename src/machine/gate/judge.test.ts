@@ -301,11 +301,21 @@ describe('the checkout of gates', () => {
   })
 })
 
-test('a gate that runs on when flower is killed is found by its marker and ended, and has no verdict', async () => {
+const runsOn = (began: string) => `(setsid sleep 1000 &); touch '${began}'; sleep 1000`
+
+test.each([
+  ['a gate', (began: string) => [runsOn(began), ''] as const],
+  [
+    'preparing',
+    (began: string) =>
+      ['true', JSON.stringify({ worktrees: { prepare: { run: runsOn(began), shell: true } } })] as const,
+  ],
+])('%s that runs on when flower is killed is found by its marker and ended, and has no verdict', async (_, what) => {
   const check = await checkGround(ground)
   const commit = await check.commit({})
   const began = join(check.folder, 'began')
-  const wish = check.wish(commit, `(setsid sleep 1000 &); touch '${began}'; sleep 1000`)
+  const [gate, yaml] = what(began)
+  const wish = check.wish(commit, gate, {}, yaml)
   const program = join(import.meta.dirname, '../../../test/gates/judge-and-tell.ts')
   const args = ['--conditions=flower-source', program, JSON.stringify(wish)]
   const flower = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })

@@ -143,7 +143,8 @@ async function whatItTouched(commit: string, place: CheckPlace, refs: Refs): Pro
   if (changed !== undefined) return changed
   const now = await refsOf(place.gitDir)
   if (now === undefined) return 'refs that git can no longer read'
-  const moved = [...now.filter(each => !refs.includes(each)), ...refs.filter(each => !now.includes(each))]
+  const [old, fresh] = [new Set(refs), new Set(now)]
+  const moved = [...now.filter(each => !old.has(each)), ...refs.filter(each => !fresh.has(each))]
   const names = [...new Set(moved.map(each => each.slice(each.indexOf(' ') + 1)))]
   return names.length > 0 ? `refs moved: ${names.slice(0, 5).join(', ')}` : undefined
 }

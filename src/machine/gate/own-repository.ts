@@ -104,6 +104,8 @@ function settings(projectGitDir: string, commit: string): string {
     `[include]\n\tpath = "${path}"`,
     `[core]\n\trepositoryformatversion = ${isSha256 ? 1 : 0}\n\tbare = false\n\tsparseCheckout = false`,
     '\thooksPath = /dev/null\n\tfsmonitor = false\n\tlogAllRefUpdates = false',
+    // The index is one file that means something by itself.
+    '\tsplitIndex = false\n\tuntrackedCache = false\n[index]\n\tsparse = false',
     '[gc]\n\tauto = 0\n[maintenance]\n\tauto = false',
     ...(isSha256 ? ['[extensions]\n\tobjectformat = sha256'] : []),
     '',
