@@ -10,7 +10,7 @@ import { git } from '#machine/git/command.ts'
 import { commitAt } from '#machine/git/commits.ts'
 import { makeCandidate } from '#machine/landing/candidate.ts'
 import type { MadeCandidate } from '#machine/landing/candidate-answer.ts'
-import { type Trailer, withTrailers, writeCommit } from '#machine/landing/commit-object.ts'
+import { type Trailer, writeCommit } from '#machine/landing/commit-object.ts'
 import type { ConflictFile, Side } from '#machine/landing/conflict.ts'
 import { treeOf } from '#machine/landing/plumbing.ts'
 import { committerAt, type Ground } from './ground.ts'
@@ -18,69 +18,66 @@ import { configurationIn } from './line.ts'
 
 type Stacking = { ground: Ground; base: Tip; configuration: Configuration }
 
+/** What came of each, in their order. */
 export async function build(stacking: Stacking, members: readonly Submission[]): Promise<Built[]> {
   const built: Built[] = []
-  const stacked: Submission[] = []
   let onto = stacking.base
   for (const submission of members) {
-    const one = await stack(stacking, submission, onto, stacked)
-    built.push(one)
-    if (one.outcome !== 'stacked') continue
-    stacked.push(submission)
-    onto = one.to
+    const one = await stack(stacking, submission, onto)
+    built.push(one.built)
+    if (one.top) onto = one.top
   }
   return built
 }
 
-async function stack(
-  stacking: Stacking,
-  submission: Submission,
-  onto: Tip,
-  before: readonly Submission[],
-): Promise<Built> {
+/** `top`: the commit that the next is stacked on. */
+type Stacked = { built: Built; top?: Tip }
+
+async function stack(stacking: Stacking, submission: Submission, onto: Tip): Promise<Stacked> {
   const { ground, base } = stacking
   const { id: submissionId, tip, style } = submission
   const about = { submissionId, tip }
   const { gitDir } = ground.item.project
   if ((await commitAt(gitDir, tip)) === undefined)
-    return { ...about, outcome: 'unusable', problem: `Its commit ${tip} is not in the repository any more.` }
+    return left({ ...about, outcome: 'unusable', problem: `Its commit ${tip} is not in the repository any more.` })
   const committer = committerAt(ground.machine.now())
-  const words = { author: committer, message: messageOf([submission]), trailers: trailersOf([submission]) }
+  const words = { author: committer, message: messageOf(submission), trailers: trailersOf(submission) }
   const common = { gitDir, onto: onto.commit, tip, committer }
   const answer = await makeCandidate(style === 'rebase' ? { ...common, style } : { ...common, style, ...words })
   switch (answer.outcome) {
     case 'made':
-      return made(stacking, submission, onto, before, answer)
+      return made(stacking, submission, onto, answer)
     case 'empty':
-      return { ...about, outcome: 'nothing' }
+      return left({ ...about, outcome: 'nothing' })
     case 'conflict':
-      return {
+      return left({
         ...about,
         outcome: 'conflict',
         with: onto.commit === base.commit ? 'line' : 'stack',
         files: answer.files.map(each => each.path),
         sides: answer.files.map(sideOf),
-      }
+      })
     case 'unrelated':
-      return { ...about, outcome: 'unusable', problem: 'It has no commit in common with its target.' }
+      return left({ ...about, outcome: 'unusable', problem: 'It has no commit in common with its target.' })
     case 'merges_inside':
-      return {
+      return left({
         ...about,
         outcome: 'unusable',
         problem: `A rebase would lose what its merges hold: ${answer.merges.join(', ')}. Land it as a merge or squash.`,
-      }
+      })
     case 'failed':
       throw new Error(`${answer.step}: ${answer.detail}`)
   }
 }
 
+const left = (built: Built): Stacked => ({ built })
+
 async function made(
   { ground, base, configuration }: Stacking,
   submission: Submission,
   onto: Tip,
-  before: readonly Submission[],
   candidate: MadeCandidate,
-): Promise<Built> {
+): Promise<Stacked> {
   const { gitDir } = ground.item.project
   const about = { submissionId: submission.id, tip: submission.tip }
   const inspected = inspect(
@@ -88,41 +85,40 @@ async function made(
     await configurationIn(gitDir, candidate.commit),
     await pathsBetween(gitDir, onto.commit, candidate.commit),
   )
-  if (inspected.outcome === 'broken') return { ...about, outcome: 'unusable', problem: inspected.problem }
+  if (inspected.outcome === 'broken') return left({ ...about, outcome: 'unusable', problem: inspected.problem })
   const { guarded } = inspected
-  const commits = [...new Set(candidate.commits.map(each => each.to))]
+  const top: Tip = { commit: candidate.commit, tree: candidate.tree }
   if (submission.style === 'rebase') {
+    const commits = [...new Set(candidate.commits.map(each => each.to))]
     const between = await tipsOf(gitDir, commits.slice(0, -1))
-    return { ...about, outcome: 'stacked', commits, to: tipOf(candidate), between, guarded }
+    return { built: { ...about, outcome: 'stacked', commits, to: top, between, guarded }, top }
   }
-  const to =
-    submission.style === 'merge' && before.length > 0
-      ? await together(ground, base, [...before, submission], candidate.tree)
-      : tipOf(candidate)
-  return { ...about, outcome: 'stacked', commits, to, between: [], guarded }
+  const to = onto.commit === base.commit ? top : await joining(ground, base, top)
+  return { built: { ...about, outcome: 'stacked', commits: [top.commit], to, between: [], guarded }, top }
 }
 
-const tipOf = ({ commit, tree }: MadeCandidate): Tip => ({ commit, tree })
-
-/** One commit on the line for all of them, so that the line never has a tree that was not judged. */
-async function together(ground: Ground, base: Tip, members: readonly Submission[], tree: string): Promise<Tip> {
+/**
+ * The one commit by which the line comes to hold a whole stack, so that it never has a tree that was not judged. It carries
+ * no trailer: each branch's own merge commit, behind it, does.
+ */
+async function joining(ground: Ground, base: Tip, top: Tip): Promise<Tip> {
   const committer = committerAt(ground.machine.now())
   const commit = await writeCommit(ground.item.project.gitDir, {
-    tree,
-    parents: [base.commit, ...members.map(each => each.tip)],
+    tree: top.tree,
+    parents: [base.commit, top.commit],
     author: committer,
     committer,
-    message: withTrailers(messageOf(members), trailersOf(members)),
+    message: 'Land several branches that were judged together\n',
   })
   if (typeof commit !== 'string') throw new Error(`${commit.step}: ${commit.detail}`)
-  return { commit, tree }
+  return { commit, tree: top.tree }
 }
 
-const messageOf = (members: readonly Submission[]): string =>
-  `Land ${members.map(each => (each.briefId === null ? each.branch : `${briefRef(each.briefId)} (${each.branch})`)).join(', ')}`
+const messageOf = ({ briefId, branch }: Submission): string =>
+  briefId === null ? `Land ${branch}` : `Land ${briefRef(briefId)} (${branch})`
 
-const trailersOf = (members: readonly Submission[]): Trailer[] =>
-  [...new Set(members.flatMap(each => each.briefId ?? []))].map(id => ({ key: 'Brief', value: briefRef(id) }))
+const trailersOf = ({ briefId }: Submission): Trailer[] =>
+  briefId === null ? [] : [{ key: 'Brief', value: briefRef(briefId) }]
 
 async function tipsOf(gitDir: string, commits: readonly string[]): Promise<Tip[]> {
   return Promise.all(

@@ -1,7 +1,7 @@
 /** What follows a landing in MAIN's checkout: the steps of flower.yaml, one after the other, and the push. */
 import { join } from 'node:path'
 import type { Configuration } from '#domain/configuration/configuration.ts'
-import { worktreeEnvironment, valuesOf } from '#domain/configuration/environment.ts'
+import { valuesOf, worktreeEnvironment } from '#domain/configuration/environment.ts'
 import { type LandingStep, pushStep } from '#domain/landing/landing.ts'
 import { runGate } from '#machine/gate/run-gate.ts'
 import { git } from '#machine/git/command.ts'
@@ -63,7 +63,13 @@ async function runCommand(
   const step = configuration.afterLanding[name]
   if (!step) return failed(`MAIN's flower.yaml has no afterLanding.${name} any more.`)
   if (!trusted) return failed("flower.yaml waits for an operator's trust; trust it and run the step by hand.")
-  const values = valuesOf({ project: project.slug, worktree: 'main', branch: project.primaryBranch, path: project.path, ports: {} })
+  const values = valuesOf({
+    project: project.slug,
+    worktree: 'main',
+    branch: project.primaryBranch,
+    path: project.path,
+    ports: {},
+  })
   const ending = await runGate({
     command: step.command,
     cwd: project.path,
@@ -75,7 +81,8 @@ async function runCommand(
     signal,
   })
   if (ending.outcome === 'cancelled') return undefined
-  if (ending.outcome !== 'ended') return { ...failed(sentences[ending.outcome]), lines: [...ending.lines, sentences[ending.outcome]] }
+  if (ending.outcome !== 'ended')
+    return { ...failed(sentences[ending.outcome]), lines: [...ending.lines, sentences[ending.outcome]] }
   return { status: ending.exitCode === 0 ? 'done' : 'failed', exitCode: ending.exitCode, lines: ending.lines }
 }
 
