@@ -10,6 +10,7 @@ import type { Words } from '#domain/configuration/template.ts'
 import type { Isolation } from '#domain/worktree/worktree.ts'
 import { readFileIfThere, writeFileDurably } from '../files.ts'
 import { git } from '../git/command.ts'
+import { isObjectId } from '../git/ref-name.ts'
 import { type Preparation, prepare } from '../prepare/prepare.ts'
 import type { StepFailure } from '../prepare/run-step.ts'
 import { type Filling, fillSubmodules, largeFileSettings } from '../worktree/fill.ts'
@@ -50,26 +51,26 @@ export type Check =
  * brought. When the old one can't be made clean it is thrown away, and a new one is made.
  */
 export async function readyCheck(wish: CheckWish): Promise<Check> {
-  const place = checkPlace(wish.folder)
+  const { gitDir, commit, folder } = wish
+  const place = checkPlace(folder)
+  const once = (tree: string) => readyOnce(wish, place, tree).catch((error: unknown) => trouble(wordsOfError(error)))
   try {
-    const read = await git({ gitDir: wish.gitDir }, [
-      'rev-parse',
-      '--verify',
-      '--end-of-options',
-      `${wish.commit}^{tree}`,
-    ])
-    if (read.outcome !== 'ok') return trouble(`There is no commit ${wish.commit}: ${wordsOf(read)}`)
+    const named = isObjectId(commit) ? commit : ''
+    const read = await git({ gitDir }, ['rev-parse', '--verify', '--end-of-options', `${named}^{tree}`])
+    if (read.outcome !== 'ok') return trouble(`There is no commit ${commit}: ${wordsOf(read)}`)
     const tree = read.stdout.trim()
-    await mkdir(place.folder, { recursive: true, mode: 0o700 })
-    await deleteAside(place.folder)
-    const first = await readyOnce(wish, place, tree)
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await deleteAside(folder)
+    const first = await once(tree)
     if (first.outcome !== 'trouble') return first
     await discardCheck(place)
-    return await readyOnce(wish, place, tree)
+    return await once(tree)
   } catch (error) {
-    return trouble(error instanceof Error ? error.message : String(error))
+    return trouble(wordsOfError(error))
   }
 }
+
+const wordsOfError = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 async function readyOnce(wish: CheckWish, place: CheckPlace, tree: string): Promise<Check> {
   const written = await writeOwnRepository(place, wish.gitDir, wish.commit)
