@@ -27,12 +27,12 @@ export type Line = {
   stacks: Map<string, Stack>
 }
 
-/** `on`: it is to be asked again. `rest`: nothing is to be done now; `halt` says when somebody has to look. */
-export type Advance = { then: 'on' } | { then: 'rest'; halt?: string }
+/** Whether it is to be asked again at once; `halt` says why somebody has to look. */
+export type Advance = { more: true } | { more: false; halt?: string }
 
 export async function advance(line: Line): Promise<Advance> {
   const tip = (await tipOf(line.ground.item, line.target)) ?? (await beginLine(line))
-  if (!tip) return { then: 'rest', halt: `The branch ${line.target} is not there.` }
+  if (!tip) return { more: false, halt: `The branch ${line.target} is not there.` }
   const view = await viewOf(line, tip)
   const act = plan(view)
   switch (act.do) {
@@ -49,12 +49,12 @@ export async function advance(line: Line): Promise<Advance> {
         tip: act.submission.tip,
         verdict: act.verdict,
       })
-      return { then: 'on' }
+      return { more: true }
     case 'hold':
       await tell(line.ground, { what: 'held', mergeId: act.submission.id, at: act.at, verdict: act.verdict })
-      return { then: 'on' }
+      return { more: true }
     case 'wait':
-      return { then: 'rest', ...(act.why === 'gates_unknown' ? { halt: act.detail } : {}) }
+      return { more: false, ...(act.why === 'gates_unknown' ? { halt: act.detail } : {}) }
   }
 }
 
@@ -119,15 +119,15 @@ async function stackUp(line: Line, act: Extract<Act, { do: 'build' }>, view: Que
   if (stack) stacks.set(target, stack)
   else stacks.delete(target)
   await tell(ground, { what: 'built', ...built })
-  return { then: 'on' }
+  return { more: true }
 }
 
 async function judged(line: Line, act: Extract<Act, { do: 'judge' }>, view: QueueView): Promise<Advance> {
   const said = await judge(line.ground, line.target, act, line)
-  if (said === 'cancelled') return { then: 'rest' }
-  if (said !== 'told') return { then: 'rest', halt: said.trouble }
+  if (said === 'cancelled') return { more: false }
+  if (said !== 'told') return { more: false, halt: said.trouble }
   if (act.of === 'line' && view.line.foreign) await noteRed(line, act)
-  return { then: 'on' }
+  return { more: true }
 }
 
 async function noteRed({ ground, target, gates, toolchain }: Line, { commit, tree }: Tip): Promise<void> {
@@ -146,5 +146,5 @@ async function landed(line: Line, act: Extract<Act, { do: 'land' }>): Promise<Ad
   const why = await land(line.ground, line.target, act, line.configuration)
   if (why === undefined) line.stacks.delete(line.target)
   // What stood in the way is looked at anew at the next turn, not at once and for ever.
-  return why === undefined ? { then: 'on' } : { then: 'rest', halt: `The last landing did not go through: ${why}` }
+  return why === undefined ? { more: true } : { more: false, halt: `The last landing did not go through: ${why}` }
 }

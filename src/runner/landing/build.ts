@@ -34,7 +34,7 @@ export async function build(stacking: Stacking, members: readonly Submission[]):
 type Stacked = { built: Built; top?: Tip }
 
 async function stack(stacking: Stacking, submission: Submission, onto: Tip): Promise<Stacked> {
-  const { ground, base } = stacking
+  const { ground } = stacking
   const { id: submissionId, tip, style } = submission
   const about = { submissionId, tip }
   const { gitDir } = ground.item.project
@@ -53,7 +53,7 @@ async function stack(stacking: Stacking, submission: Submission, onto: Tip): Pro
       return left({
         ...about,
         outcome: 'conflict',
-        with: onto.commit === base.commit ? 'line' : 'stack',
+        with: (await conflictsWithLine(stacking, submission, onto)) ? 'line' : 'stack',
         files: answer.files.map(each => each.path),
         sides: answer.files.map(sideOf),
       })
@@ -68,6 +68,22 @@ async function stack(stacking: Stacking, submission: Submission, onto: Tip): Pro
     case 'failed':
       throw new Error(`${answer.step}: ${answer.detail}`)
   }
+}
+
+/** In conflict with the line itself, and not only with one that is stacked before it and may still be taken back. */
+async function conflictsWithLine({ ground, base }: Stacking, { tip }: Submission, onto: Tip): Promise<boolean> {
+  if (onto.commit === base.commit) return true
+  const committer = committerAt(ground.machine.now())
+  const words = { author: committer, message: 'Try', trailers: [] }
+  const alone = await makeCandidate({
+    gitDir: ground.item.project.gitDir,
+    onto: base.commit,
+    tip,
+    committer,
+    style: 'merge',
+    ...words,
+  })
+  return alone.outcome === 'conflict'
 }
 
 const left = (built: Built): Stacked => ({ built })

@@ -124,7 +124,7 @@ function makeHand(client: Client, machine: LandingMachine, signal: AbortSignal):
       const now = await rulesOf(item)
       if (now.outcome === 'unknown') return now.why
       const done = await advance({ ...now, ground: { ...ground, item }, target, toolchain, stacks })
-      if (done.then === 'on') continue
+      if (done.more) continue
       rested.add(target)
       halt ??= done.halt
     }
