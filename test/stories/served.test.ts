@@ -77,8 +77,13 @@ describe.skipIf(!findChromium())('sites of a running flower, in a browser', () =
     await second.close()
     await client.call('service.stop', { worktreeId: tulips.worktreeId, wait })
     const third = await browser.newPage()
+    const complaints: string[] = []
+    third.on('console', message => complaints.push(message.text()))
     await third.goto(two?.site ?? '')
     await third.getByRole('heading', { name: 'This site is stopped' }).waitFor()
+    await third.getByText('Its service is not running: stopped by hand.').waitFor()
+    expect(complaints.filter(text => !text.includes('503'))).toEqual([])
+    expect(await third.evaluate('getComputedStyle(document.body).backgroundColor')).toMatch(/oklch/)
     expect((await third.goto(`${at('garden')}/`))?.status()).toBe(503)
     writeFileSync(join(main, 'words.js'), `export const words = 'MAIN itself'\n`)
     await started({ project: 'garden' })
