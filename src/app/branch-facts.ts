@@ -73,7 +73,7 @@ async function styleOf(place: Where['place']): Promise<LandingStyle> {
 export async function makeReverse(input: Given, known: BranchesKnown): Promise<BranchFacts> {
   const { place, landed } = await known.where(meantBy(input))
   const { gitDir } = place
-  if (landed?.landedCommit == null) return unfit('it has not landed', 'merge.cancel takes it out of the queue.')
+  if (!landed?.landedCommit) return unfit('it has not landed', 'merge.cancel takes it out of the queue.')
   const onto = await tipOf({ project: place }, landed.target)
   const { landing } = await known.known(place.id, landed.landedCommit)
   if (!onto || !landing)

@@ -19,6 +19,7 @@ import { readPage } from './page-on-disk.ts'
 import { restWhenQuiet } from './rest.ts'
 import { choosePort, serve } from './serve.ts'
 import { type ServingSites, type SitesAsked, serveSites } from './serve-sites.ts'
+import { startLander } from './start-lander.ts'
 
 export type UpOptions = {
   env: Readonly<Record<string, string | undefined>>
@@ -96,6 +97,7 @@ async function begin(options: UpOptions, home: Home, release: () => Promise<void
   await keepServer(home, serving.url, house.now())
   turning.reconciler = startReconciler(house, log)
   turning.runner = startRunner(house, home, log, sites.port)
+  const lander = startLander(house, home, log)
   await registerHere(options, house, actor)
   say(`Sites are at ${sitePattern(sites.port)}; MAIN's at its project's name alone.`)
   const stopResting = restWhenQuiet(house.store.onBell)
@@ -109,6 +111,7 @@ async function begin(options: UpOptions, home: Home, release: () => Promise<void
       ending.abort()
       stopResting()
       await sites.close()
+      await lander.stop()
       await turning.runner?.stop()
       await turning.reconciler?.stop()
       await serving.close()
