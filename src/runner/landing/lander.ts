@@ -6,6 +6,7 @@ import type { Client } from '#client/client.ts'
 import type { Stack } from '#domain/landing/queue-view.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { toolchainOf } from '#machine/gate/toolchain.ts'
+import { lookAtMain } from '../main/standing.ts'
 import { advance } from './advance.ts'
 import type { Ground, LandingMachine, QueueItem } from './ground.ts'
 import { tell } from './ground.ts'
@@ -100,6 +101,7 @@ function makeHand(client: Client, machine: LandingMachine, signal: AbortSignal):
     if (isFirst || ground.item.journal)
       await recover(ground, rules.outcome === 'known' ? rules.configuration : undefined)
     isFirst = false
+    await noteMain(ground)
     if (rules.outcome === 'unknown') return void (await tell(ground, { what: 'halted', why: rules.why }))
     await submitFinished(ground, rules.configuration)
     const halt = await drain(ground, rules)
@@ -142,6 +144,12 @@ function makeHand(client: Client, machine: LandingMachine, signal: AbortSignal):
       await work?.catch(() => undefined)
     },
   }
+}
+
+/** Looked at anew at each round: nothing lands over changes that nobody has seen yet. */
+async function noteMain({ client, item: { project }, machine }: Ground): Promise<void> {
+  const standing = await lookAtMain(project, machine.now())
+  await client.call('main.settle', { projectId: project.id, finding: { what: 'looked', standing } })
 }
 
 async function refreshed(client: Client, projectId: number): Promise<QueueItem | undefined> {
