@@ -22,6 +22,8 @@ export type Home = {
   checks: string
   gateLogs: string
   landingTokens: string
+  /** Patches of what was saved of MAIN. */
+  rescues: string
 }
 
 /** The running server as it says of itself. `process` tells one pid from another process that got the same number later. */
@@ -47,6 +49,7 @@ export async function openHome(env: Environment): Promise<Home> {
     checks: join(path, 'checks'),
     gateLogs: join(path, 'logs', 'gates'),
     landingTokens: join(path, 'landing-tokens'),
+    rescues: join(path, 'rescues'),
   }
 }
 

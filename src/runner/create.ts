@@ -2,6 +2,7 @@
 import type { Finding } from '#domain/worktree/moves.ts'
 import { git } from '#machine/git/command.ts'
 import { commitAt, resolveRef } from '#machine/git/commits.ts'
+import { tieToBrief } from '#machine/guard/brief-file.ts'
 import { type CreationAnswer, createWorktree } from '#machine/worktree/create.ts'
 import { warmUp } from '#machine/worktree/pool.ts'
 import { registrationOf } from '#machine/worktree/registration.ts'
@@ -49,6 +50,7 @@ async function onBranch(errand: Errand, branch: string, base: string): Promise<F
     },
   })
   if (made.outcome !== 'created') return failed(whyNot(made))
+  if (worktree.briefId !== null) await tieToBrief(project.gitDir, made.path, worktree.briefId)
   for (const fault of made.poolFaults) await pool.discard(errand, fault.folder)
   return {
     what: 'created',
