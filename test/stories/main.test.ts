@@ -28,7 +28,7 @@ describe('MAIN kept by a real flower', () => {
     live = await readLive(server, 0)
   })
   afterAll(async () => {
-    await live.close()
+    live.close()
     await server.remove()
     await ground.remove()
   })

@@ -1,6 +1,7 @@
 /** Moves what came into MAIN from outside into a worktree, and brings MAIN back to its commit. A restart goes on where it was. */
 import { join } from 'node:path'
 import type { Client } from '#client/client.ts'
+import type { MainFinding } from '#domain/main/moves.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { segmentOf } from '#domain/worktree/name.ts'
 import { commitAt } from '#machine/git/commits.ts'
@@ -14,7 +15,7 @@ type Rescue = { client: Client; machine: MainMachine; item: MainItem }
 export async function rescue({ client, machine, item }: Rescue): Promise<void> {
   const { main, project } = item
   const projectId = project.id
-  const tell = (finding: unknown) => client.call('main.settle', { projectId, finding } as never)
+  const tell = (finding: MainFinding) => client.call('main.settle', { projectId, finding })
   const commit = await commitAt(project.gitDir, `refs/heads/${project.primaryBranch}`)
   if (commit === undefined) return void (await tell({ what: 'failed', reason: "MAIN's branch is gone." }))
   const ref = main.journal?.ref ?? (await nextRescueRef(project.gitDir, 'main'))
