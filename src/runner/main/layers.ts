@@ -67,7 +67,7 @@ const agentsLayer: Layer = {
   by: "the harness's hooks, by `flower guard`",
   prevents: "edits and shell commands that reach MAIN or another's worktree, before they happen, where a harness asks",
   detects: 'each refusal, on the trace',
-  detail: 'a harness asks once its hook before each tool calls `flower guard`; see docs/guard.md',
+  detail: 'a harness asks once its hook before each tool calls `flower guard`; docs/guard.md shows how',
 }
 
 function systemLayer({ tier, prevents, detects, leaves, failed }: Sealing): Layer {
