@@ -165,11 +165,13 @@ test('a rebase is refused where a merge inside the branch holds work of its own'
 })
 
 test('a conflict names its files with both sides, what they come from, and the markers', async () => {
-  const { candidate } = await repository('conflict', {
+  const { git, candidate } = await repository('conflict', {
     feature: [{ 'notes.md': 'theirs\n', 'gone.txt': 'x\n' }],
     main: [{ 'notes.md': 'ours\n' }],
   })
+  const was = [await git('for-each-ref'), await git('status', '--porcelain', '--ignored')]
   const answer = await candidate('merge', 'feature')
+  expect([await git('for-each-ref'), await git('status', '--porcelain', '--ignored')]).toEqual(was)
   expect(answer).toMatchObject({ outcome: 'conflict', more: 0 })
   if (answer.outcome !== 'conflict') return
   expect(answer.files).toMatchObject([

@@ -363,16 +363,16 @@ test("another git's lock is named and left alone", async () => {
   expect(await git('rev-parse', 'main')).toBe(from)
 })
 
-test('what a sparse checkout leaves out stays out', async () => {
+test.each(['--no-sparse-index', '--sparse-index'])('what a sparse checkout leaves out stays out, %s', async how => {
   const files = { 'in/a': 'old\n', 'out/b': 'old\n', 'out/c': 'old\n' }
-  const { path, git, to, wish, expectExactly, text } = await landingScene(ground, 'sparse', files, {
+  const { path, git, to, wish, expectExactly, text } = await landingScene(ground, `sparse${how}`, files, {
     'in/a': 'new\n',
     'in/new': 'x\n',
     'out/b': 'new\n',
     'out/c': null,
     'out/new': 'x\n',
   })
-  await git('sparse-checkout', 'set', 'in')
+  await git('sparse-checkout', 'set', how, 'in')
   expect(await land(wish)).toEqual(landed)
   await expectExactly(to)
   expect(await text('in/a')).toBe('new\n')
@@ -381,6 +381,16 @@ test('what a sparse checkout leaves out stays out', async () => {
   expect(await text('out/b')).toBe('new\n')
   expect((await readdir(join(path, 'out'))).sort()).toEqual(['b', 'new'])
 })
+
+test.each([['--split-index'], ['--index-version', '4'], ['--untracked-cache']])(
+  'an index of another make follows, %s %s',
+  async (...how) => {
+    const { git, to, wish, expectExactly } = await landingScene(ground, how.join(''), before, toFile)
+    await git('update-index', ...how.filter(word => word !== undefined))
+    expect(await land(wish)).toEqual(landed)
+    await expectExactly(to)
+  },
+)
 
 test('a file that is kept apart and is not there stays away; one that is as committed goes along', async () => {
   const { path, git, to, wish, text } = await landingScene(
