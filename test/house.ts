@@ -33,12 +33,13 @@ export type TestHouse = {
 /** The databases that every suite of store and service runs on. */
 export const databases = hasPostgres ? (['sqlite', 'postgres'] as const) : (['sqlite'] as const)
 
+const usualRoot = '/home/ada/.flower/worktrees'
 const start = Date.parse('2026-03-02T09:00:00.000Z')
 
-/** With `project: true` (the default) one project, `garden`, is registered. `at` is a place that the caller keeps; `worktrees` is where they are made. */
+/** With `project: true` (the default) one project, `garden`, is registered. `at` is a place that the caller keeps; `worktrees` is where they are made, on `node`. */
 export async function openHouse(
   database: 'sqlite' | 'postgres',
-  options: { project?: boolean; at?: StorePlace; worktrees?: string } = {},
+  options: { project?: boolean; at?: StorePlace; worktrees?: string; node?: string } = {},
 ): Promise<TestHouse> {
   const place = options.at ? { at: options.at, drop: async () => undefined } : await freshPlace(database)
   let time = start
@@ -50,8 +51,8 @@ export async function openHouse(
     now,
     secret: () => `secret-${++secrets}`,
     gather: (kind, input) =>
-      kind === 'worktree' && options.worktrees
-        ? Promise.resolve({ worktree: { root: options.worktrees } })
+      kind === 'worktree'
+        ? Promise.resolve({ worktree: { node: options.node ?? 'node-1', root: options.worktrees ?? usualRoot } })
         : gatherForTests(kind, input),
     nextCommit: () => new Promise(resolve => void store.onBell(resolve)),
   })
@@ -111,7 +112,6 @@ const gatherForTests: Gather = async (kind, input) => {
     }
   }
   if (kind === 'configuration') return { configuration: '' }
-  if (kind === 'worktree') return { worktree: { root: '/home/ada/.flower/worktrees' } }
   if (kind === 'files')
     return { files: typeof input.content === 'string' ? [{ path: 'input', text: input.content }] : [] }
   return {

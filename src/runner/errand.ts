@@ -9,6 +9,8 @@ import type { Pool } from './pool.ts'
 export type Item = Output<'worktree.errands'>['items'][number]
 
 export type Machine = {
+  /** Only errands of this node's worktrees are carried out here. */
+  node: { id: string; name: string }
   /** Below which our own worktrees are made. */
   root: string
   /** Where those are that nobody has asked for yet. */

@@ -10,8 +10,8 @@ import type { Read, ReadWork } from '../work.ts'
 
 type Place = Output<'worktree.errands'>['items'][number]['project']
 
-export const errands: Read<'worktree.errands'> = async (_, work) => {
-  const worktrees = await livingWorktrees(work.tx)
+export const errands: Read<'worktree.errands'> = async ({ node }, work) => {
+  const worktrees = await livingWorktrees(work.tx, node)
   const places = new Map<number, Place>()
   for (const { projectId } of worktrees)
     if (!places.has(projectId)) places.set(projectId, await placeOf(work, projectId))
@@ -20,7 +20,7 @@ export const errands: Read<'worktree.errands'> = async (_, work) => {
       const project = places.get(worktree.projectId)
       return project ? [{ worktree, project }] : []
     }),
-    expired: await trashBefore(work.tx, later(work.now, -restorableDays * 86_400_000)),
+    expired: await trashBefore(work.tx, node, later(work.now, -restorableDays * 86_400_000)),
   }
 }
 

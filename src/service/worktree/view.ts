@@ -2,6 +2,7 @@
 import type { WorktreeView } from '#contract/shapes.ts'
 import type { FileClaim } from '#domain/worktree/file-claim.ts'
 import type { Worktree } from '#domain/worktree/worktree.ts'
+import { nodeNames } from '#store/queries/nodes.ts'
 import { holdersIn, openFileClaimsIn } from '#store/queries/worktrees.ts'
 import { type Slugs, slugOf } from '../recall/views.ts'
 import type { ReadWork } from '../work.ts'
@@ -16,16 +17,27 @@ export async function worktreeViews(
   const living = worktrees.filter(each => each.endedAt === null).map(each => each.id)
   const holders = Map.groupBy(await holdersIn(work.tx, living), each => each.worktreeId)
   const claims = Map.groupBy(await openFileClaimsIn(work.tx, living, work.now), each => each.worktreeId)
-  return worktrees.map(each =>
-    viewOf(each, slugOf(slugs, each.projectId), holders.get(each.id) ?? [], claims.get(each.id) ?? []),
-  )
+  const nodes = await nodeNames(work.tx)
+  return worktrees.map(each => ({
+    ...viewOf(each, holders.get(each.id) ?? [], claims.get(each.id) ?? []),
+    project: slugOf(slugs, each.projectId),
+    node: nodes.get(each.node) ?? each.node,
+  }))
 }
 
-function viewOf(worktree: Worktree, project: string, holders: Holder[], claims: FileClaim[]): WorktreeView {
-  const { projectId: _p, wantedBase: _w, standing, journal: _j, trash: _t, confirmed: _c, ...shown } = worktree
+function viewOf(worktree: Worktree, holders: Holder[], claims: FileClaim[]): Omit<WorktreeView, 'project' | 'node'> {
+  const {
+    projectId: _p,
+    node: _n,
+    wantedBase: _w,
+    standing,
+    journal: _j,
+    trash: _t,
+    confirmed: _c,
+    ...shown
+  } = worktree
   return {
     ...shown,
-    project,
     dirty: standing && {
       modified: standing.modified,
       untracked: standing.untracked,
