@@ -7,7 +7,7 @@ import { readActor } from '#domain/actor.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Role } from '#domain/role.ts'
 import { type Execute, makeExecute } from '#service/execute.ts'
-import type { Gather } from '#service/facts.ts'
+import type { Facts, Gather, Places } from '#service/facts.ts'
 import { openStore, type Store, type StorePlace } from '#store/store.ts'
 import { freshDatabase, hasPostgres } from './postgres.ts'
 
@@ -36,11 +36,18 @@ export const databases = hasPostgres ? (['sqlite', 'postgres'] as const) : (['sq
 const usualRoot = '/home/ada/.flower/worktrees'
 const start = Date.parse('2026-03-02T09:00:00.000Z')
 
-/** With `project: true` (the default) one project, `garden`, is registered. `at` is a place that the caller keeps; `worktrees` is where they are made, on `node`. */
-export async function openHouse(
-  database: 'sqlite' | 'postgres',
-  options: { project?: boolean; at?: StorePlace; worktrees?: string; node?: string } = {},
-): Promise<TestHouse> {
+type Options = {
+  /** Left out, one project, `garden`, is registered. */
+  project?: boolean
+  /** A place that the caller keeps. */
+  at?: StorePlace
+  /** Where worktrees are made, and on which node; or the whole of it. */
+  worktrees?: string
+  node?: string
+  places?: () => Promise<Places>
+}
+
+export async function openHouse(database: 'sqlite' | 'postgres', options: Options = {}): Promise<TestHouse> {
   const place = options.at ? { at: options.at, drop: async () => undefined } : await freshPlace(database)
   let time = start
   const now = (): string => new Date(time).toISOString()
@@ -51,9 +58,7 @@ export async function openHouse(
     now,
     secret: () => `secret-${++secrets}`,
     gather: (kind, input) =>
-      kind === 'worktree'
-        ? Promise.resolve({ worktree: { node: options.node ?? 'node-1', root: options.worktrees ?? usualRoot } })
-        : gatherForTests(kind, input),
+      kind === 'worktree' || kind === 'places' ? gatherPlaces(options) : gatherForTests(kind, input),
     nextCommit: () => new Promise(resolve => void store.onBell(resolve)),
   })
   const call: TestHouse['call'] = (name, input = {}, as = 'operator:ada', role, commandId) => {
@@ -83,6 +88,14 @@ export async function openHouse(
   if (options.project !== false) await call('project.register', { path: '/srv/garden' })
   return house
 }
+
+const gatherPlaces = async ({ places, worktrees, node }: Options): Promise<Facts> => ({
+  worktree: {},
+  places: (await places?.()) ?? {
+    node: node ?? 'node-1',
+    of: slug => ({ outcome: 'fit', root: `${worktrees ?? usualRoot}/${slug}`, isolation: 'isolated' }),
+  },
+})
 
 /** A place for a store that nobody else uses; `drop` deletes it. */
 export async function freshPlace(

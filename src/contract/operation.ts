@@ -26,7 +26,7 @@ export type Operation<Input extends z.ZodObject = z.ZodObject, Output extends z.
     positional?: readonly string[]
   }
   /** Facts of the outside world that are gathered before the transaction and handed in. */
-  gathers?: 'repository' | 'machine' | 'files' | 'worktree' | 'checkup' | 'configuration'
+  gathers?: 'repository' | 'machine' | 'files' | 'places' | 'worktree' | 'checkup' | 'configuration'
   /** `wait` waits until the runner has done what was asked, and the answer tells how it went. */
   awaits?: 'errand'
 }

@@ -43,7 +43,7 @@ export const worktreeOperations = {
       wait,
     }),
     output: WorktreeAnswer,
-    refuses: [...making, 'brief.missing', 'worktree.ended'],
+    refuses: [...making, 'brief.missing', 'worktree.ended', 'worktree.no_place'],
     roles: workers,
     cli: { positional: ['name'] },
     gathers: 'worktree',

@@ -35,7 +35,7 @@ export function makeCarrier(
 ): Carrier {
   const busy = new Map<number, Promise<void>>()
   const slots = makeSlots(errandsAtOnce)
-  const pool = makePool(machine.pool, signal)
+  const pool = makePool(machine, signal)
   const ports: Ports = { inTurn: makeSlots(1), given: new Map() }
   /** Projects in which a worktree was made, by their slug: more will be asked for there. */
   const used = new Map<string, Item>()

@@ -3,10 +3,10 @@ import type { Client } from '#client/client.ts'
 import type { Worktree } from '#domain/worktree/worktree.ts'
 import { measureFolder } from '#machine/worktree/measure.ts'
 import { emptyTrash } from '#machine/worktree/remove.ts'
-import { liesBelow } from '#machine/worktree/same-place.ts'
 import { teller } from './carrier.ts'
 import type { Item, Machine } from './errand.ts'
 import { look } from './look.ts'
+import { isTrash } from './places.ts'
 
 /** Folders that one round looks at, those longest not looked at first: so that many idle ones cost no more than few. */
 const looksEachRound = 6
@@ -45,7 +45,7 @@ const measuredAt = ({ disk }: Worktree): string => disk?.at ?? ''
 
 /** Only what lies in our own trash is ever deleted; a folder that can't be deleted is tried again. */
 async function empty(client: Client, machine: Machine, { worktreeId, trash }: { worktreeId: number; trash: string }) {
-  if (!(await liesBelow(trash, machine.trash))) return
+  if (!(await isTrash(trash, machine))) return
   const done = await emptyTrash(trash)
   if (done.outcome === 'emptied') await teller(client)(worktreeId, { what: 'emptied' })
 }

@@ -146,7 +146,9 @@ test('records, git and disk are compared, and each mismatch has its cure', async
   await mkdir(join(machine.root, 'garden', 'stray'))
   const worktrees = (await keeper().call('worktree.errands', { node: 'node-1' })).items.map(each => each.worktree)
   const project = { slug: 'garden', gitDir: join(garden, '.git') }
-  const found = await compareWorktrees({ project, worktrees, root: machine.root, pool: machine.pool })
+  const root = join(machine.root, 'garden')
+  const places = { outcome: 'fit', root, ours: true, pool: join(machine.pool, 'garden'), isolation: 'code' } as const
+  const found = await compareWorktrees({ project, worktrees, places, pool: machine.pool })
   const words = found.map(each => `${each.what} ${each.cure}`)
   expect(words).toHaveLength(5)
   expect(words).toEqual([

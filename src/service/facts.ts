@@ -3,7 +3,7 @@
  * disk or network. An operation says in the contract which it needs.
  */
 import type { Complaint } from '#contract/shapes.ts'
-import type { Standing } from '#domain/worktree/worktree.ts'
+import type { Isolation, Standing } from '#domain/worktree/worktree.ts'
 
 /** A file to import; `path` is relative to what was named. */
 export type ImportFile = { path: string; text: string }
@@ -36,11 +36,19 @@ export type FoundCheckout =
   | { outcome: 'found'; path: string; gitDir: string; branch: string | null; primary: boolean }
   | { outcome: 'unfit'; because: string; cure: string }
 
-export type WorktreeFacts = {
+/** Where worktrees of a project are made here, or why none can be. */
+export type Place =
+  | { outcome: 'fit'; root: string; isolation: Isolation }
+  | { outcome: 'unfit'; because: string; cure: string }
+
+export type Places = {
   /** The id of the node that we are on. */
   node: string
-  /** Below which the folders of our own worktrees lie. */
-  root: string
+  /** By the slug of a project that is registered. */
+  of: (project: string) => Place
+}
+
+export type WorktreeFacts = {
   /** Of the worktree that the input names; undefined when its folder can't be read. */
   standing?: Standing | undefined
   /** At the path that the input names. */
@@ -51,6 +59,7 @@ export type Facts = {
   repository?: RepositoryFacts
   machine?: MachineFacts
   files?: ImportFile[]
+  places?: Places
   worktree?: WorktreeFacts
   /** The text of the flower.yaml of the project that the input names; empty where MAIN has none. */
   configuration?: string
@@ -58,7 +67,7 @@ export type Facts = {
 
 /** Gathers for one operation; throws a Refusal when the outside world says no. */
 export type Gather = (
-  kind: 'repository' | 'machine' | 'files' | 'worktree' | 'checkup' | 'configuration',
+  kind: 'repository' | 'machine' | 'files' | 'places' | 'worktree' | 'checkup' | 'configuration',
   input: Record<string, unknown>,
 ) => Promise<Facts>
 
@@ -72,4 +81,10 @@ export function machineOf(work: { facts: Facts }): MachineFacts {
 export function worktreeFactsOf(work: { facts: Facts }): WorktreeFacts {
   if (!work.facts.worktree) throw new Error('facts of the worktree were not gathered')
   return work.facts.worktree
+}
+
+/** Where worktrees are made, by the same contract. */
+export function placesOf(work: { facts: Facts }): Places {
+  if (!work.facts.places) throw new Error('facts of places were not gathered')
+  return work.facts.places
 }

@@ -151,6 +151,7 @@ describe('trust', () => {
       ({ path, text, shell }) => `${path}${shell ? ' (shell)' : ''}: ${text}`,
     )
     expect(listed).toEqual([
+      'worktrees.root: /srv/worktrees',
       'worktrees.prepare[0]: npm ci',
       'worktrees.prepare[1] (shell): npm run db && echo done',
       'worktrees.teardown[0]: dropdb {{database}}',

@@ -6,12 +6,12 @@ test('two names never share a folder, and none lies in the folder of another', (
   const name = fc.stringMatching(/^[a-z0-9][a-z0-9._/-]{0,12}$/).filter(isWorktreeName)
   fc.assert(
     fc.property(name, name, (one, other) => {
-      const [first, second] = [pathOf('/w', 'garden', one), pathOf('/w', 'garden', other)]
+      const [first, second] = [pathOf('/w', one), pathOf('/w', other)]
       expect(first === second).toBe(one === other)
       expect(second.startsWith(`${first}/`)).toBe(false)
     }),
   )
-  expect(pathOf('/w', 'garden', 'feat/a-b')).not.toBe(pathOf('/w', 'garden', 'feat-a/b'))
+  expect(pathOf('/w', 'feat/a-b')).not.toBe(pathOf('/w', 'feat-a/b'))
 })
 
 test.each([

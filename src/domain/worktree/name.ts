@@ -21,8 +21,8 @@ export const nameRule = `has to be lower-case letters, digits, \`.\`, \`_\`, \`-
 /** Injective: `+` is in no name. */
 export const segmentOf = (name: string): string => name.replaceAll('/', '+')
 
-/** Where the worktree has its folder below `root`. Two names never share one, and none lies in another's. */
-export const pathOf = (root: string, project: string, name: string): string => `${root}/${project}/${segmentOf(name)}`
+/** Where the worktree has its folder below the `root` of its project. Two names never share one, and none lies in another's. */
+export const pathOf = (root: string, name: string): string => `${root}/${segmentOf(name)}`
 
 export const nameForBrief = (brief: { id: number; title: string }): string => `${brief.id}-${slugOf(brief.title)}`
 

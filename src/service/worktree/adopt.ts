@@ -5,14 +5,15 @@ import { nameForBranch } from '#domain/worktree/name.ts'
 import type { Worktree } from '#domain/worktree/worktree.ts'
 import { findProjectByGitDir } from '#store/queries/projects.ts'
 import { findWorktreeAt, findWorktreeNamed } from '#store/queries/worktrees.ts'
-import { worktreeFactsOf } from '../facts.ts'
+import { placesOf, worktreeFactsOf } from '../facts.ts'
 import { commit, type ReadWork, type Write, type WriteWork } from '../work.ts'
 import { answerOf } from './answer.ts'
 import { placeFor, refuseBadName, refuseTaken, taken } from './create.ts'
 
 export const adopt: Write<'worktree.adopt'> = async (input, work) => {
   refuseBadName(input.name, 'worktree.adopt')
-  const { checkout, node } = worktreeFactsOf(work)
+  const { checkout } = worktreeFactsOf(work)
+  const { node } = placesOf(work)
   if (checkout?.outcome !== 'found') throw unfit(input.path, checkout?.because, checkout?.cure)
   const project = await findProjectByGitDir(work.tx, checkout.gitDir)
   if (!project)

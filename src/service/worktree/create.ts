@@ -12,7 +12,7 @@ import { getBrief } from '#store/queries/briefs.ts'
 import { dispatchesOf } from '#store/queries/dispatches.ts'
 import { getProject, meantProject } from '#store/queries/projects.ts'
 import { findWorktreeAt, findWorktreeNamed, findWorktreeOfBrief, findWorktreeOn } from '#store/queries/worktrees.ts'
-import { worktreeFactsOf } from '../facts.ts'
+import { type Place as PlaceHere, placesOf } from '../facts.ts'
 import { commit, type ReadWork, type Write, type WriteWork } from '../work.ts'
 import { answerOf } from './answer.ts'
 
@@ -26,8 +26,10 @@ export const create: Write<'worktree.create'> = async (input, work) => {
   if (there) return attach(work, there)
   const branch = await branchFor(work, place, input)
   const name = input.name ?? (await freeName(work, place, input, branch))
-  const { node, root } = worktreeFactsOf(work)
-  const path = pathOf(root, place.project.slug, name)
+  const { node, of } = placesOf(work)
+  const here = of(place.project.slug)
+  if (here.outcome === 'unfit') throw noPlace(place.project, here)
+  const path = pathOf(here.root, name)
   await refuseTaken(work, place.project, { branch, node, path })
   const change = planWorktree({
     id: work.tx.ledger.nextId('worktree'),
@@ -39,7 +41,7 @@ export const create: Write<'worktree.create'> = async (input, work) => {
     path,
     branch,
     wantedBase: input.base ?? null,
-    isolation: input.isolation ?? (input.follows ? 'code' : 'isolated'),
+    isolation: input.isolation ?? (input.follows ? 'code' : here.isolation),
     follows: input.follows ?? null,
     actor: work.actor,
     now: work.now,
@@ -47,6 +49,9 @@ export const create: Write<'worktree.create'> = async (input, work) => {
   await commit(work, change)
   return answerOf(work.tx, change.worktrees[0])
 }
+
+const noPlace = ({ slug }: Project, { because, cure }: Extract<PlaceHere, { outcome: 'unfit' }>): Refusal =>
+  new Refusal('worktree.no_place', { project: slug, because, cure })
 
 const invalid = (field: string, problem: string, operation = 'worktree.create'): Refusal =>
   new Refusal('input.invalid', { operation, field, problem })
