@@ -1,8 +1,8 @@
 /** Worktrees by three sources: our records, git and the disk. Each mismatch comes with its cure; nothing is changed. */
 import { readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { quoted } from '#domain/words/quoted.ts'
 import { type Worktree, worktreeRef } from '#domain/worktree/worktree.ts'
-import { quoted } from '#machine/quoted.ts'
 import { type ListedWorktree, listWorktrees } from '#machine/worktree/list.ts'
 import { isSamePlace, isThere, liesBelow } from '#machine/worktree/same-place.ts'
 import type { Places } from './places.ts'

@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto'
 import { entryOf, isOperation, type OperationName, type Output, operationNames } from '#contract/catalogue.ts'
 import type { Operation } from '#contract/operation.ts'
-import type { WorktreeAnswer } from '#contract/worktree.ts'
 import type { Actor } from '#domain/actor.ts'
 import { actorName } from '#domain/actor.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -11,11 +10,12 @@ import { nearest } from '#domain/words/nearest.ts'
 import { findReceipt, keepReceipt } from '#store/queries/receipts.ts'
 import type { Store } from '#store/store.ts'
 import type { ReadTx, WriteTx } from '#store/transaction.ts'
+import { claimAnew } from './dispatch/claim.ts'
 import type { Gather } from './facts.ts'
 import { handlers } from './handlers.ts'
 import { parseInput } from './parse.ts'
 import { type ReadWork, type WriteWork, workOf } from './work.ts'
-import { untilDone } from './worktree/until-done.ts'
+import { errandAnew, untilDone } from './worktree/until-done.ts'
 
 /** Who calls. A `commandId` makes a write safe to send again: the first answer is kept and given again. */
 export type Caller = { actor: Actor; role: Role; commandId?: string | undefined }
@@ -54,9 +54,12 @@ export function makeExecute(house: House): Execute {
       house.store.write(tx =>
         once(tx, { name, tellsSecret: entry.tellsSecret ?? false, parsed, caller, now: house.now() }, () => run(tx)),
       )
+    const begun = Date.parse(house.now())
     const answer = await patiently(house, parsed.wait, write)
     if (!entry.awaits) return answer as Output<typeof name>
-    return (await untilDone(house, answer as WorktreeAnswer, secondsOf(parsed.wait))) as Output<typeof name>
+    const left = secondsOf(parsed.wait) - Math.max(0, Date.parse(house.now()) - begun) / 1_000
+    const anew = entry.awaits === 'errand' ? errandAnew : claimAnew
+    return (await untilDone(house, answer as never, left, anew as never)) as Output<typeof name>
   }
 }
 

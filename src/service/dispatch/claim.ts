@@ -1,6 +1,6 @@
 /** Exactly one caller gets a dispatch: the check and the claim are one transaction, and the writers take turns. */
 
-import type { Parsed } from '#contract/catalogue.ts'
+import type { Output, Parsed } from '#contract/catalogue.ts'
 import { assertDispatchable } from '#domain/brief.ts'
 import { type Dispatch, keptFor, waitsBecause } from '#domain/dispatch.ts'
 import { claim as decide } from '#domain/handover.ts'
@@ -10,8 +10,10 @@ import { blocksOf, getBrief } from '#store/queries/briefs.ts'
 import { countOpenDecisions } from '#store/queries/decisions.ts'
 import { claimableIds, claimablePage, getDispatch, hasWorkedOn } from '#store/queries/dispatches.ts'
 import { filterProject, getProject } from '#store/queries/projects.ts'
-import { findWorktreeOn, getWorktree } from '#store/queries/worktrees.ts'
+import { getWorktree } from '#store/queries/worktrees.ts'
+import type { ReadTx } from '#store/transaction.ts'
 import { commit, type ReadWork, type Write } from '../work.ts'
+import { beforeWork, ensureWorktree, type LegWorktreeView, legWorktreeView } from './leg-worktree.ts'
 import { refusePaused } from './queue-leg.ts'
 
 export const claim: Write<'dispatch.claim'> = async (input, work) => {
@@ -29,11 +31,17 @@ export const claim: Write<'dispatch.claim'> = async (input, work) => {
   })
   // What came in the way since it was queued counts too.
   assertDispatchable(brief, await blocksOf(work.tx, brief.id))
-  await commit(work, change)
-  const [held] = change.dispatches
+  const [asked] = change.dispatches
   const [attempt] = change.attempts
-  const project = await getProject(work.tx, brief.projectId)
-  const ready = await readyWorktree(work, held)
+  const where = await ensureWorktree(
+    work,
+    { ...asked, project: await getProject(work.tx, brief.projectId), brief, known: await knownOf(work, asked) },
+    'claim',
+  )
+  const { worktree, absent } = { worktree: undefined, absent: undefined, ...where }
+  const held = { ...asked, worktreeId: worktree?.id ?? null }
+  await commit(work, { ...change, dispatches: [held] })
+  const view = await legWorktreeView(work, held, absent)
   return {
     dispatchId: held.id,
     briefId: brief.id,
@@ -43,25 +51,26 @@ export const claim: Write<'dispatch.claim'> = async (input, work) => {
     leaseExpiresAt: held.leaseExpiresAt ?? work.now,
     branch: held.branch,
     packet: held.packet,
-    worktree: {
-      project: project.slug,
-      path: project.path,
-      primaryBranch: project.primaryBranch,
-      worktreeId: ready?.id,
-      worktreePath: ready?.path,
-    },
-    next: `Do what the packet says. Keep the lease with dispatch.heartbeat {dispatchId: ${held.id}, token: ${attempt.token}}.`,
+    worktree: view,
+    next: nextOf(held.id, attempt.token, view),
   }
 }
 
-/** The prepared worktree of what is claimed: the one that it was handed over for, or that its branch has. */
-async function readyWorktree(
-  work: ReadWork,
-  { worktreeId, projectId, branch }: Dispatch,
-): Promise<Worktree | undefined> {
-  const worktree =
-    worktreeId === null ? await findWorktreeOn(work.tx, projectId, branch) : await getWorktree(work.tx, worktreeId)
-  return worktree?.status === 'ready' ? worktree : undefined
+const knownOf = async (work: ReadWork, { worktreeId }: Dispatch): Promise<Worktree | undefined> =>
+  worktreeId === null ? undefined : getWorktree(work.tx, worktreeId)
+
+const nextOf = (dispatchId: number, token: number, view: LegWorktreeView): string =>
+  `${beforeWork(view) ?? 'Do what the packet says.'} Keep the lease with dispatch.heartbeat {dispatchId: ${dispatchId}, token: ${token}}.`
+
+/** Answers anew once the worktree of what was claimed is ready or is known not to become so. */
+export async function claimAnew(tx: ReadTx, answer: Output<'dispatch.claim'>) {
+  const { worktreeId } = answer.worktree
+  if (worktreeId === undefined) return answer
+  const worktree = await getWorktree(tx, worktreeId)
+  if (worktree.errand !== null) return undefined
+  const { path, status, reason } = worktree
+  const view = { ...answer.worktree, worktreePath: path, state: status, reason: reason ?? undefined }
+  return { ...answer, worktree: view, next: nextOf(answer.dispatchId, answer.token, view) }
 }
 
 /** The first that this caller may have: by priority, then age. What is kept for others, blocked or waits is passed over. */

@@ -8,7 +8,8 @@ import { findWorktreeAt, findWorktreeNamed } from '#store/queries/worktrees.ts'
 import { placesOf, worktreeFactsOf } from '../facts.ts'
 import { commit, type ReadWork, type Write, type WriteWork } from '../work.ts'
 import { answerOf } from './answer.ts'
-import { placeFor, refuseBadName, refuseTaken, taken } from './create.ts'
+import { placeFor, refuseBadName } from './create.ts'
+import { refuseTaken, taken } from './request.ts'
 
 export const adopt: Write<'worktree.adopt'> = async (input, work) => {
   refuseBadName(input.name, 'worktree.adopt')
