@@ -7,7 +7,7 @@ import { readActor } from '#domain/actor.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Role } from '#domain/role.ts'
 import { type Execute, makeExecute } from '#service/execute.ts'
-import type { Facts, Gather, Places } from '#service/facts.ts'
+import type { Facts, Gather, Places, WorktreeFacts } from '#service/facts.ts'
 import { openStore, type Store, type StorePlace } from '#store/store.ts'
 import { freshDatabase, hasPostgres } from './postgres.ts'
 
@@ -45,6 +45,8 @@ type Options = {
   worktrees?: string
   node?: string
   places?: () => Promise<Places>
+  /** What is found in the folder that an input names. */
+  folder?: (input: Record<string, unknown>) => Promise<WorktreeFacts>
 }
 
 export async function openHouse(database: 'sqlite' | 'postgres', options: Options = {}): Promise<TestHouse> {
@@ -58,7 +60,7 @@ export async function openHouse(database: 'sqlite' | 'postgres', options: Option
     now,
     secret: () => `secret-${++secrets}`,
     gather: (kind, input) =>
-      kind === 'worktree' || kind === 'places' ? gatherPlaces(options) : gatherForTests(kind, input),
+      kind === 'worktree' || kind === 'places' ? gatherPlaces(options, input) : gatherForTests(kind, input),
     nextCommit: () => new Promise(resolve => void store.onBell(resolve)),
   })
   const call: TestHouse['call'] = (name, input = {}, as = 'operator:ada', role, commandId) => {
@@ -89,8 +91,11 @@ export async function openHouse(database: 'sqlite' | 'postgres', options: Option
   return house
 }
 
-const gatherPlaces = async ({ places, worktrees, node }: Options): Promise<Facts> => ({
-  worktree: {},
+const gatherPlaces = async (
+  { places, worktrees, node, folder }: Options,
+  input: Record<string, unknown>,
+): Promise<Facts> => ({
+  worktree: (await folder?.(input)) ?? {},
   places: (await places?.()) ?? {
     node: node ?? 'node-1',
     of: slug => ({ outcome: 'fit', root: `${worktrees ?? usualRoot}/${slug}`, isolation: 'isolated' }),

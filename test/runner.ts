@@ -6,7 +6,7 @@ import { system } from '#domain/actor.ts'
 import type { Machine } from '#runner/errand.ts'
 import { lookAround } from '#runner/look-around.ts'
 import { makeRunner } from '#runner/runner.ts'
-import { knownProjects, placesHere } from '../src/app/worktree-facts.ts'
+import { type Known, knownProjects, lookAtWorktree, placesHere } from '../src/app/worktree-facts.ts'
 import { openHouse, type TestHouse } from './house.ts'
 
 export type TestRunner = {
@@ -29,17 +29,25 @@ const worktreesOf = async (house: TestHouse) => (await house.call('worktree.list
 export async function openRunner(home: string, project: string): Promise<TestRunner> {
   const faults: unknown[] = []
   const places = { root: join(home, 'worktrees'), pool: join(home, 'pool'), trash: join(home, 'trash') }
+  const known: Known = {
+    node: 'node-1',
+    home: places,
+    now: () => house.now(),
+    items: async () => (await client.call('worktree.errands', { node: 'node-1' })).items,
+    projects: () => house.store.read(knownProjects),
+  }
   const house: TestHouse = await openHouse('sqlite', {
     project: false,
-    places: () => placesHere({ node: 'node-1', home: places, projects: () => house.store.read(knownProjects) }),
+    places: () => placesHere(known),
+    folder: input => lookAtWorktree(input, known),
   })
+  const client = localClient(house.execute, { actor: system('runner'), role: 'system' })
   const machine: Machine = {
     node: { id: 'node-1', name: 'meadow' },
     ...places,
     home: join(home, 'people'),
     now: house.now,
   }
-  const client = localClient(house.execute, { actor: system('runner'), role: 'system' })
   await house.call('project.register', { path: project, name: 'garden' })
   return {
     house,

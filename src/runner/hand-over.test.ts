@@ -110,4 +110,9 @@ test('a branch that somebody has checked out already is named with where, and st
     worktree: { worktreeId: worktree.worktreeId, state: 'failed', reason: expect.stringContaining('adopt') },
     next: expect.stringMatching(/^Begin nothing/),
   })
+  // Adopted as the reason says, it is the one that the agent waits for.
+  await runner.house.call('worktree.adopt', { path: hand })
+  await runner.turn()
+  const after = await runner.house.call('dispatch.heartbeat', { dispatchId, token }, builder)
+  expect(after.worktree).toMatchObject({ worktreeId: worktree.worktreeId, worktreePath: hand, state: 'ready' })
 })

@@ -180,22 +180,6 @@ test('after the first one others stand ready, and a broken one is passed over an
   expect(readdirSync(pool)).not.toContain(one)
 })
 
-test('what was removed lies in the trash for a month and is deleted then, a rescue ref still naming it', async () => {
-  const { worktreeId, path } = await house.call('worktree.create', { name: 'old' })
-  await turn()
-  await writeFile(join(path, 'mine.md'), 'mine')
-  await house.call('worktree.remove', { worktreeId, confirm: true })
-  await turn()
-  const trash = join(machine.trash, 'garden')
-  const round = () => lookAround(keeper(), machine, new AbortController().signal)
-  await round()
-  expect(readdirSync(trash)).toHaveLength(1)
-  house.pass(31 * 86_400_000)
-  await round()
-  expect(readdirSync(trash)).toEqual([])
-  expect(await ground.git(garden, 'for-each-ref', '--format=%(refname)', 'refs/flower/rescue/old')).not.toBe('')
-})
-
 test('no two that are prepared at once are given the same ports', async () => {
   const text = 'services:\n  web: { run: node web.js }\n  api: { run: node api.js }\n'
   await writeFile(join(garden, 'flower.yaml'), text)
