@@ -47,6 +47,8 @@ type Options = {
   places?: () => Promise<Places>
   /** What is found in the folder that an input names. */
   folder?: (input: Record<string, unknown>) => Promise<WorktreeFacts>
+  /** The text of the flower.yaml of the project that an input names; left out, it is empty. */
+  configuration?: (input: Record<string, unknown>) => Promise<string>
 }
 
 export async function openHouse(database: 'sqlite' | 'postgres', options: Options = {}): Promise<TestHouse> {
@@ -60,7 +62,11 @@ export async function openHouse(database: 'sqlite' | 'postgres', options: Option
     now,
     secret: () => `secret-${++secrets}`,
     gather: (kind, input) =>
-      kind === 'worktree' || kind === 'places' ? gatherPlaces(options, input) : gatherForTests(kind, input),
+      kind === 'worktree' || kind === 'places'
+        ? gatherPlaces(options, input)
+        : kind === 'configuration' && options.configuration
+          ? options.configuration(input).then(configuration => ({ configuration }))
+          : gatherForTests(kind, input),
     nextCommit: () => new Promise(resolve => void store.onBell(resolve)),
   })
   const call: TestHouse['call'] = (name, input = {}, as = 'operator:ada', role, commandId) => {
