@@ -48,7 +48,7 @@ type Options = {
   /** What is found in the folder that an input names. */
   folder?: (input: Record<string, unknown>) => Promise<WorktreeFacts>
   /** The text of the flower.yaml of the project that an input names; left out, it is empty. */
-  configuration?: (input: Record<string, unknown>) => Promise<string>
+  configuration?: (input: Record<string, unknown>) => string | Promise<string>
 }
 
 export async function openHouse(database: 'sqlite' | 'postgres', options: Options = {}): Promise<TestHouse> {
@@ -61,12 +61,14 @@ export async function openHouse(database: 'sqlite' | 'postgres', options: Option
     store,
     now,
     secret: () => `secret-${++secrets}`,
-    gather: (kind, input) =>
-      kind === 'worktree' || kind === 'places'
-        ? gatherPlaces(options, input)
-        : kind === 'configuration' && options.configuration
-          ? options.configuration(input).then(configuration => ({ configuration }))
-          : gatherForTests(kind, input),
+    gather: async (kind, input) => {
+      if (kind === 'worktree' || kind === 'places') return gatherPlaces(options, input)
+      if (kind === 'repository') return { ...(await gatherForTests(kind, input)), ...(await gatherPlaces(options, {})) }
+      if (kind === 'configuration' && options.configuration)
+        return { configuration: await options.configuration(input) }
+      return gatherForTests(kind, input)
+    },
+    sitePort: () => 4748,
     nextCommit: () => new Promise(resolve => void store.onBell(resolve)),
   })
   const call: TestHouse['call'] = (name, input = {}, as = 'operator:ada', role, commandId) => {
@@ -136,6 +138,7 @@ const gatherForTests: Gather = async (kind, input) => {
     }
   }
   if (kind === 'configuration') return { configuration: '' }
+  if (kind === 'log') return { log: { lines: ['ready'], after: 6, cut: 0 } }
   if (kind === 'files')
     return { files: typeof input.content === 'string' ? [{ path: 'input', text: input.content }] : [] }
   return {

@@ -16,12 +16,14 @@ import { listProjects } from '#store/queries/projects.ts'
 import { readSetting } from '#store/queries/settings.ts'
 import type { ReadTx } from '#store/transaction.ts'
 
+export type KnownProject = Item['project'] & { id: number }
+
 export type Known = {
   /** The id of our node. */
   node: string
   home: Pick<Machine, 'root' | 'pool' | 'trash'>
   items: () => Promise<Item[]>
-  projects: () => Promise<Item['project'][]>
+  projects: () => Promise<KnownProject[]>
   now: () => string
 }
 
@@ -37,11 +39,11 @@ export async function lookAtWorktree(input: Record<string, unknown>, known: Know
 }
 
 /** Every registered project with the hash of the flower.yaml that is trusted. */
-export async function knownProjects(tx: ReadTx): Promise<Item['project'][]> {
-  const projects: Item['project'][] = []
+export async function knownProjects(tx: ReadTx): Promise<KnownProject[]> {
+  const projects: KnownProject[] = []
   for (const { id, slug, path, gitDir, primaryBranch } of await listProjects(tx)) {
     const trusted = (await readSetting(tx, trustSetting(id))) ?? null
-    projects.push({ slug, path, gitDir, primaryBranch, trusted })
+    projects.push({ id, slug, path, gitDir, primaryBranch, trusted })
   }
   return projects
 }
@@ -54,11 +56,23 @@ export async function placesHere({ node, home, projects }: Pick<Known, 'node' | 
   return { node, of: slug => found.get(slug) ?? { outcome: 'unfit', because, cure: 'Ask once more.' } }
 }
 
-/** The flower.yaml of the project that is named, or of the only one. */
-export async function readConfiguration(input: Record<string, unknown>, { projects }: Known): Promise<string> {
+/** The flower.yaml of the project that is named, itself or by one of its worktrees, or of the only one. */
+export async function readConfiguration(input: Record<string, unknown>, known: Known): Promise<string> {
+  const project = await meantProject(input, known)
+  return project ? configurationText(project.path) : ''
+}
+
+/** Undefined when it is unclear, which the operation itself refuses. */
+export async function meantProject(
+  input: Record<string, unknown>,
+  { projects, items }: Known,
+): Promise<KnownProject | undefined> {
   const all = await projects()
-  const named = input.project === undefined ? all : all.filter(each => each.slug === input.project)
-  return named[0] && named.length === 1 ? configurationText(named[0].path) : ''
+  const { worktreeId } = input
+  const item = worktreeId === undefined ? undefined : (await items()).find(each => each.worktree.id === worktreeId)
+  const slug = item?.project.slug ?? input.project
+  const named = slug === undefined ? all : all.filter(each => each.slug === slug)
+  return named.length === 1 ? named[0] : undefined
 }
 
 /** Records, git and disk compared, project by project. */

@@ -3,8 +3,8 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type PracticeGround, practiceGround } from '../../test/practice-repository.ts'
-import { openRunner, type TestRunner } from '../../test/runner.ts'
 import { handOver } from '../../test/work.ts'
+import { openRunner, type TestRunner } from '../../test/worktree/runner.ts'
 
 let ground: PracticeGround
 let garden: string

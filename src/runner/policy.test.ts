@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { configurationHash } from '#domain/configuration/hash.ts'
 import { run } from '#machine/command.ts'
 import { type PracticeGround, practiceGround } from '../../test/practice-repository.ts'
-import { openRunner, type TestRunner } from '../../test/runner.ts'
+import { openRunner, type TestRunner } from '../../test/worktree/runner.ts'
 
 let ground: PracticeGround
 let garden: string

@@ -11,7 +11,7 @@ import { countOpenDecisions } from '#store/queries/decisions.ts'
 import { claimableIds, claimablePage, getDispatch, hasWorkedOn } from '#store/queries/dispatches.ts'
 import { filterProject, getProject } from '#store/queries/projects.ts'
 import { getWorktree } from '#store/queries/worktrees.ts'
-import type { ReadTx } from '#store/transaction.ts'
+import { type Patient, until } from '../until.ts'
 import { commit, type ReadWork, type Write } from '../work.ts'
 import { beforeWork, ensureWorktree, type LegWorktreeView, legWorktreeView } from './leg-worktree.ts'
 import { refusePaused } from './queue-leg.ts'
@@ -62,16 +62,19 @@ const knownOf = async (work: ReadWork, { worktreeId }: Dispatch): Promise<Worktr
 const nextOf = (dispatchId: number, token: number, view: LegWorktreeView): string =>
   `${beforeWork(view) ?? 'Do what the packet says.'} Keep the lease with dispatch.heartbeat {dispatchId: ${dispatchId}, token: ${token}}.`
 
-/** Answers anew once the worktree of what was claimed is ready or is known not to become so. */
-export async function claimAnew(tx: ReadTx, answer: Output<'dispatch.claim'>) {
-  const { worktreeId } = answer.worktree
-  if (worktreeId === undefined) return answer
-  const worktree = await getWorktree(tx, worktreeId)
-  if (worktree.errand !== null) return undefined
-  const { path, status, reason } = worktree
-  const view = { ...answer.worktree, worktreePath: path, state: status, reason: reason ?? undefined }
-  return { ...answer, worktree: view, next: nextOf(answer.dispatchId, answer.token, view) }
-}
+/** Answers anew once the worktree of what was claimed is ready, or is known not to become so. */
+export const untilReady = (
+  house: Patient,
+  first: Output<'dispatch.claim'>,
+  seconds: number,
+): Promise<Output<'dispatch.claim'>> =>
+  until(house, first, seconds, async tx => {
+    if (first.worktree.worktreeId === undefined) return { answer: first, isDone: true }
+    const { path, status, reason, errand } = await getWorktree(tx, first.worktree.worktreeId)
+    const view = { ...first.worktree, worktreePath: path, state: status, reason: reason ?? undefined }
+    const answer = { ...first, worktree: view, next: nextOf(first.dispatchId, first.token, view) }
+    return { answer, isDone: errand === null }
+  })
 
 /** The first that this caller may have: by priority, then age. What is kept for others, blocked or waits is passed over. */
 async function nextFor(work: ReadWork, input: Parsed<'dispatch.claim'>): Promise<Dispatch> {

@@ -6,8 +6,8 @@ import { system } from '#domain/actor.ts'
 import type { Machine } from '#runner/errand.ts'
 import { lookAround } from '#runner/look-around.ts'
 import { makeRunner } from '#runner/runner.ts'
-import { type Known, knownProjects, lookAtWorktree, placesHere } from '../src/app/worktree-facts.ts'
-import { openHouse, type TestHouse } from './house.ts'
+import { type Known, knownProjects, lookAtWorktree, placesHere } from '../../src/app/worktree-facts.ts'
+import { openHouse, type TestHouse } from '../house.ts'
 
 export type TestRunner = {
   house: TestHouse
@@ -45,6 +45,8 @@ export async function openRunner(home: string, project: string): Promise<TestRun
   const machine: Machine = {
     node: { id: 'node-1', name: 'meadow' },
     ...places,
+    services: join(home, 'services'),
+    sitePort: () => null,
     home: join(home, 'people'),
     now: house.now,
   }
