@@ -9,6 +9,7 @@ import type { makeLog } from './log.ts'
 export function startMainKeeper(house: House, home: Home, log: ReturnType<typeof makeLog>): MainKeeper {
   const client = localClient(house.execute, { actor: system('main'), role: 'system' })
   const machine = {
+    node: home.node.id,
     root: home.worktrees,
     rescues: home.rescues,
     journals: home.landings,

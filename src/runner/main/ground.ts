@@ -6,6 +6,8 @@ import type { MainPlace } from '#machine/main/state.ts'
 export type MainItem = Output<'main.errands'>['items'][number]
 
 export type MainMachine = {
+  /** The id of this node: only projects whose MAIN lies on it are in hand here. */
+  node: string
   /** Below which our own worktrees are made. */
   root: string
   /** Patches of what was saved of MAIN, and journals of landings: each project has its own folder there. */

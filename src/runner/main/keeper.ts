@@ -42,7 +42,7 @@ export function makeMainKeeper(client: Client, machine: MainMachine, onFault: (r
   }
 
   async function turn(): Promise<void> {
-    const { items } = await client.call('main.errands', {})
+    const { items } = await client.call('main.errands', { node: machine.node })
     const known = new Set(items.map(each => each.project.id))
     for (const [id, hand] of hands) {
       if (known.has(id)) continue

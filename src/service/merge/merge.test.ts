@@ -10,9 +10,12 @@ describe.each(databases)('the merge queue on %s', database => {
   let house: TestHouse
   let found: BranchFacts
   let projectId: number
+  let node: string
   beforeAll(async () => {
     house = await openHouse(database, { branch: () => found })
-    projectId = (await house.call('project.show', {})).project.id
+    const { project } = await house.call('project.show', {})
+    projectId = project.id
+    node = project.node
   })
   beforeEach(() => {
     found = { outcome: 'found', tip: commit('a'), style: 'merge' }
@@ -236,10 +239,9 @@ describe.each(databases)('the merge queue on %s', database => {
       { name: 'migrate', approve: true },
     ])
     const steps = async () =>
-      (await house.call('merge.errands', {}, 'system:runner', 'system')).items[0]?.steps.map(({ name, status }) => [
-        name,
-        status,
-      ])
+      (await house.call('merge.errands', { node }, 'system:runner', 'system')).items[0]?.steps.map(
+        ({ name, status }) => [name, status],
+      )
     expect(await steps()).toEqual([
       ['restart', 'due'],
       ['migrate', 'asked'],
@@ -257,7 +259,7 @@ describe.each(databases)('the merge queue on %s', database => {
   it('the runner is told of finished work once, and of MAIN that is in the way', async () => {
     const briefId = await build('Compost')
     const finished = async () => {
-      const { items } = await house.call('merge.errands', {}, 'system:runner', 'system')
+      const { items } = await house.call('merge.errands', { node }, 'system:runner', 'system')
       return items[0]?.finished.filter(each => each.briefId === briefId).map(each => each.consent)
     }
     expect(await finished()).toEqual(['none'])
