@@ -3,6 +3,8 @@ import { databases, openHouse, type TestHouse } from '../../../test/house.ts'
 import { clearQueue, handOver, statusOf } from '../../../test/work.ts'
 import type { BranchFacts } from '../facts.ts'
 
+/** The node that the house is on. */
+const node = 'node-1'
 const commit = (letter: string): string => letter.repeat(40)
 const base = commit('0')
 
@@ -10,12 +12,9 @@ describe.each(databases)('the merge queue on %s', database => {
   let house: TestHouse
   let found: BranchFacts
   let projectId: number
-  let node: string
   beforeAll(async () => {
     house = await openHouse(database, { branch: () => found })
-    const { project } = await house.call('project.show', {})
-    projectId = project.id
-    node = project.node
+    projectId = (await house.call('project.show', {})).project.id
   })
   beforeEach(() => {
     found = { outcome: 'found', tip: commit('a'), style: 'merge' }
