@@ -36,10 +36,16 @@ export const databases = hasPostgres ? (['sqlite', 'postgres'] as const) : (['sq
 const usualRoot = '/home/ada/.flower/worktrees'
 const start = Date.parse('2026-03-02T09:00:00.000Z')
 
-/** With `project: true` (the default) one project, `garden`, is registered. `at` is a place that the caller keeps; `worktrees` is where they are made, on `node`. */
+/** With `project: true` (the default) one project, `garden`, is registered. `at` is a place that the caller keeps; `worktrees` is where they are made, on `node`; `configuration` what flower.yaml says. */
 export async function openHouse(
   database: 'sqlite' | 'postgres',
-  options: { project?: boolean; at?: StorePlace; worktrees?: string; node?: string } = {},
+  options: {
+    project?: boolean
+    at?: StorePlace
+    worktrees?: string
+    node?: string
+    configuration?: () => string
+  } = {},
 ): Promise<TestHouse> {
   const place = options.at ? { at: options.at, drop: async () => undefined } : await freshPlace(database)
   let time = start
@@ -50,10 +56,13 @@ export async function openHouse(
     store,
     now,
     secret: () => `secret-${++secrets}`,
-    gather: (kind, input) =>
-      kind === 'worktree'
-        ? Promise.resolve({ worktree: { node: options.node ?? 'node-1', root: options.worktrees ?? usualRoot } })
-        : gatherForTests(kind, input),
+    gather: async (kind, input) => {
+      if (kind === 'worktree')
+        return { worktree: { node: options.node ?? 'node-1', root: options.worktrees ?? usualRoot } }
+      if (kind === 'configuration' && options.configuration) return { configuration: options.configuration() }
+      return gatherForTests(kind, input)
+    },
+    sitePort: () => 4748,
     nextCommit: () => new Promise(resolve => void store.onBell(resolve)),
   })
   const call: TestHouse['call'] = (name, input = {}, as = 'operator:ada', role, commandId) => {
@@ -112,6 +121,7 @@ const gatherForTests: Gather = async (kind, input) => {
     }
   }
   if (kind === 'configuration') return { configuration: '' }
+  if (kind === 'log') return { log: { lines: ['ready'], after: 6, cut: 0 } }
   if (kind === 'files')
     return { files: typeof input.content === 'string' ? [{ path: 'input', text: input.content }] : [] }
   return {

@@ -15,6 +15,7 @@ import { nodeOperations } from './node.ts'
 import type { Operation } from './operation.ts'
 import { house } from './operation.ts'
 import { recallOperations } from './recall.ts'
+import { serviceOperations } from './service.ts'
 import { fileOperations, worktreeOperations } from './worktree.ts'
 
 export const operations = {
@@ -22,6 +23,7 @@ export const operations = {
   ...briefOperations,
   ...dispatchOperations,
   ...worktreeOperations,
+  ...serviceOperations,
   ...fileOperations,
   ...nodeOperations,
   ...decisionOperations,

@@ -1,7 +1,7 @@
 /** What can be done with a worktree from here, and what it would do. */
 import type { WorktreeView } from '#contract/shapes.ts'
-import { Refusal } from '#domain/refusal.ts'
 import { ref } from '#domain/ref.ts'
+import { Refusal } from '#domain/refusal.ts'
 import type { MenuEntry } from '../../bloom/float/menu.tsx'
 import { counted } from '../../bloom/spoken.ts'
 import { api, newCommandId } from '../../house/api.ts'

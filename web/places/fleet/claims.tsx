@@ -1,7 +1,7 @@
 /** Who works on which paths, and where two meet. */
 import type { WorktreeView } from '#contract/shapes.ts'
-import { overlaps } from '#domain/worktree/file-claim.ts'
 import { ref } from '#domain/ref.ts'
+import { overlaps } from '#domain/worktree/file-claim.ts'
 import { useTimed } from '../../bloom/clock.tsx'
 import { State } from '../../bloom/glyph.tsx'
 import { Ref, Said } from '../../bloom/mark.tsx'
@@ -32,8 +32,7 @@ export function Claims({ worktrees }: { worktrees: readonly WorktreeView[] }) {
 function Held({ claim, all }: { claim: Claim; all: readonly Claim[] }) {
   const { path, holder, expiresAt, worktree } = claim
   const meets = all.find(
-    other =>
-      other.holder !== holder && other.worktree.project === worktree.project && overlaps(other.path, path),
+    other => other.holder !== holder && other.worktree.project === worktree.project && overlaps(other.path, path),
   )
   return (
     <li className={meets && 'is-overlap'}>

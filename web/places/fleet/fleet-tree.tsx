@@ -64,7 +64,9 @@ export function FleetTree({ worktrees, projects }: { worktrees: readonly Worktre
       <div ref={head}>
         <Shown worktrees={worktrees} address={address} />
       </div>
-      {asked !== undefined && !latest.some(each => each.id === asked) && <Asked id={asked} mayWrite={ground.mayWrite} />}
+      {asked !== undefined && !latest.some(each => each.id === asked) && (
+        <Asked id={asked} mayWrite={ground.mayWrite} />
+      )}
       <div className="news-waits">
         <Newer count={newer} noun="worktree" onShow={toTop} />
       </div>

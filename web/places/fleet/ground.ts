@@ -32,8 +32,7 @@ export function useGround(project: string | undefined): Ground {
   const role = useRead('system.info', {}).data?.role
   const active = useRead('recall.active', { project }).data?.items
   const queued = useRead('recall.queue', { project, limit: 200 }).data?.inFlight
-  const every = (list: Output<'service.list'> | undefined) =>
-    list?.items.some(isMoving) ? whileMoving : whileResting
+  const every = (list: Output<'service.list'> | undefined) => (list?.items.some(isMoving) ? whileMoving : whileResting)
   const services = useRead('service.list', { project }, { every }).data?.items
   const openLog = useOpenLog()
   const dispatches = useMemo(() => {

@@ -18,10 +18,7 @@ const most = 8
 export function Kept({ project, mayWrite }: { project: string | undefined; mayWrite: boolean }) {
   const { data, error, refetch } = useRead('worktree.list', { project, ended: true, limit: 500 })
   const [open, setOpen] = useState(false)
-  const ended = useMemo(
-    () => (data?.items ?? []).filter(each => each.endedAt !== null).toSorted(byEnd),
-    [data],
-  )
+  const ended = useMemo(() => (data?.items ?? []).filter(each => each.endedAt !== null).toSorted(byEnd), [data])
   const shown = open ? ended : ended.slice(0, most)
   return (
     <AsideSection id="kept" eyebrow="removed · kept 30 days" title="Can be brought back">

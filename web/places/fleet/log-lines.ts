@@ -8,7 +8,8 @@ export type LogLine = { no: number; text: string; isGap?: true }
 
 // Colours and cursor moves are for a terminal.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
-const escapes = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-Z\\-_])|[\u0000-\u0008\u000b-\u001f\u007f]/g
+const escapes =
+  /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-Z\\-_])|[\u0000-\u0008\u000b-\u001f\u007f]/g
 
 export const plain = (line: string): string => line.replace(escapes, '')
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { WorktreeView } from '#contract/shapes.ts'
-import { Refusal } from '#domain/refusal.ts'
 import { ref } from '#domain/ref.ts'
+import { Refusal } from '#domain/refusal.ts'
 import { Button } from '../../bloom/button.tsx'
 import { Dialog } from '../../bloom/float/dialog.tsx'
 import { Said } from '../../bloom/mark.tsx'

@@ -14,7 +14,13 @@ import { ServiceLog } from './service-log.tsx'
 import { glyphOf, hostOf, isUp, type Place, placeKey } from './serving.ts'
 
 /** In a row: where its site is and whether it answers, and each service with its port. */
-export function SiteAndServices({ services, site }: { services: readonly ServiceView[]; site: ServiceView | undefined }) {
+export function SiteAndServices({
+  services,
+  site,
+}: {
+  services: readonly ServiceView[]
+  site: ServiceView | undefined
+}) {
   if (services.length === 0) return <span className="dim no-site">no site</span>
   return (
     <>
@@ -118,7 +124,8 @@ function ServiceLine(props: LineProps) {
         </State>
         <span className="dim small">
           since <RelativeTime at={since} />
-          {port !== null && `, port ${port}${wantedPort !== null && wantedPort !== port ? ` (wanted ${wantedPort})` : ''}`}
+          {port !== null &&
+            `, port ${port}${wantedPort !== null && wantedPort !== port ? ` (wanted ${wantedPort})` : ''}`}
         </span>
         {site !== null && (
           <a className="ref mono small" href={site} target="_blank" rel="noopener noreferrer">
@@ -126,11 +133,12 @@ function ServiceLine(props: LineProps) {
           </a>
         )}
         <span className="service-do">
-          {mayWrite && (isUp(service) ? (
-            <IconButton icon="stop" label={`Stop ${name}`} onClick={props.onStop} />
-          ) : (
-            <IconButton icon="play" label={`Start ${name}`} onClick={props.onStart} />
-          ))}
+          {mayWrite &&
+            (isUp(service) ? (
+              <IconButton icon="stop" label={`Stop ${name}`} onClick={props.onStop} />
+            ) : (
+              <IconButton icon="play" label={`Start ${name}`} onClick={props.onStart} />
+            ))}
           <IconButton icon="list" label={`Log of ${name}`} aria-expanded={isLogOpen} onClick={props.onLog} />
         </span>
       </p>

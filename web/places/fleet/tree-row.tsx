@@ -50,10 +50,7 @@ export function TreeRow(props: RowProps) {
         <Disk worktree={worktree} />
         <span className="acts">
           {ground.mayWrite && !props.hasLeft && (
-            <Menu
-              label={`Actions of ${name}`}
-              entries={entriesOf(worktree, actions, () => props.onRemove(worktree))}
-            />
+            <Menu label={`Actions of ${name}`} entries={entriesOf(worktree, actions, () => props.onRemove(worktree))} />
           )}
         </span>
       </div>

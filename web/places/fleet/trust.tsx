@@ -50,8 +50,8 @@ export function Untrusted(props: {
           )
         }
       >
-        <b>Waits for trust:</b> flower.yaml of <Said>{project}</Said> would run {counted(commands.length, 'command')}, and
-        an operator has not said that it may.{' '}
+        <b>Waits for trust:</b> flower.yaml of <Said>{project}</Said> would run {counted(commands.length, 'command')},
+        and an operator has not said that it may.{' '}
         {!isOperator && (
           <>
             An operator trusts it with <code>flower project trust {hash}</code>.{' '}
