@@ -34,7 +34,14 @@ export function useActions({ id }: Pick<WorktreeView, 'id'>): Actions {
 }
 
 /** The menu of a living worktree. An entry that can't be chosen says why. */
-export function entriesOf(worktree: WorktreeView, actions: Actions, onRemove: () => void): readonly MenuEntry[] {
+export function entriesOf(props: {
+  worktree: WorktreeView
+  actions: Actions
+  /** Who reads: what is claimed by oneself holds nobody up. */
+  me: string | undefined
+  onRemove: () => void
+}): readonly MenuEntry[] {
+  const { worktree, actions, me, onRemove } = props
   const state = stateOf(worktree)
   const underWay = worktree.errand === null ? undefined : `it is ${state?.words}`
   return [
@@ -64,7 +71,7 @@ export function entriesOf(worktree: WorktreeView, actions: Actions, onRemove: ()
       icon: 'failed',
       clay: true,
       note: 'what is in it is shown first; it comes back for 30 days',
-      refused: worktree.errand === null || worktree.errand === 'remove' ? heldBy(worktree) : underWay,
+      refused: worktree.errand === null || worktree.errand === 'remove' ? heldBy(worktree, me) : underWay,
       onChoose: onRemove,
     },
   ]
@@ -77,9 +84,12 @@ function syncNote(worktree: WorktreeView): string {
   return `${counted(worktree.behind, 'commit')}; a conflict is taken back and named`
 }
 
-function heldBy({ agents }: WorktreeView): string | undefined {
-  const [first] = agents
-  return first && `${first.actor} works in it (${ref('dispatch', first.dispatchId)})`
+/** Agents and path claims of others hold a worktree; the house looks once more before it takes one away. */
+function heldBy({ agents, claims }: WorktreeView, me: string | undefined): string | undefined {
+  const [agent] = agents
+  if (agent) return `${agent.actor} works in it (${ref('dispatch', agent.dispatchId)})`
+  const claim = claims.find(each => each.holder !== me)
+  return claim && `${claim.holder} has claimed ${claim.path}`
 }
 
 async function copy(text: string): Promise<void> {

@@ -1,27 +1,26 @@
 /** Who works on which paths, and where two meet. */
+import { useMemo } from 'react'
 import type { WorktreeView } from '#contract/shapes.ts'
 import { ref } from '#domain/ref.ts'
-import { overlaps } from '#domain/worktree/file-claim.ts'
 import { useTimed } from '../../bloom/clock.tsx'
 import { State } from '../../bloom/glyph.tsx'
 import { Ref, Said } from '../../bloom/mark.tsx'
 import { Empty } from '../../bloom/nothing.tsx'
 import { AsideSection } from '../../bloom/section.tsx'
 import { bareName } from '../../bloom/spoken.ts'
-import { left } from '../../bloom/time.ts'
-
-type Claim = WorktreeView['claims'][number] & { worktree: WorktreeView }
+import { exactly, left } from '../../bloom/time.ts'
+import { type HeldPath, type Holder, heldPaths } from './held.ts'
 
 export function Claims({ worktrees }: { worktrees: readonly WorktreeView[] }) {
-  const claims = worktrees.flatMap(worktree => worktree.claims.map((claim): Claim => ({ ...claim, worktree })))
+  const held = useMemo(() => heldPaths(worktrees), [worktrees])
   return (
     <AsideSection eyebrow="paths · held" title="Path claims">
-      {claims.length === 0 ? (
+      {held.length === 0 ? (
         <Empty>Nobody has claimed a path.</Empty>
       ) : (
         <ul className="held">
-          {claims.map(claim => (
-            <Held key={`${claim.worktree.id} ${claim.holder} ${claim.path}`} claim={claim} all={claims} />
+          {held.map(each => (
+            <Held key={`${each.project} ${each.path}`} held={each} />
           ))}
         </ul>
       )}
@@ -29,33 +28,39 @@ export function Claims({ worktrees }: { worktrees: readonly WorktreeView[] }) {
   )
 }
 
-function Held({ claim, all }: { claim: Claim; all: readonly Claim[] }) {
-  const { path, holder, expiresAt, worktree } = claim
-  const meets = all.find(
-    other => other.holder !== holder && other.worktree.project === worktree.project && overlaps(other.path, path),
-  )
+function Held({ held: { path, holders, meets } }: { held: HeldPath }) {
+  const isShared = holders.length > 1 || meets.length > 0
   return (
-    <li className={meets && 'is-overlap'}>
+    <li className={isShared ? 'is-overlap' : undefined}>
       <span className="mono">
         <Said>{path}</Said>
       </span>
-      <span>
-        <span title={holder}>
-          <Said>{bareName(holder)}</Said>
-        </span>
-        , <Ref href={`/fleet#${ref('worktree', worktree.id)}`}>{ref('worktree', worktree.id)}</Ref>
-        {meets && (
+      {holders.map(holder => (
+        <HolderLine key={`${holder.worktreeId} ${holder.actor}`} holder={holder} />
+      ))}
+      {isShared && (
+        <span className="held-meets">
           <State state="waits" tone="amber">
-            meets <Said>{bareName(meets.holder)}</Said>, both were told
+            {meets.length === 0 ? 'overlap' : <Said>meets {meets.map(bareName).join(', ')}</Said>}, all were told
           </State>
-        )}
-      </span>
-      <Ends at={expiresAt} />
+        </span>
+      )}
     </li>
   )
 }
 
-function Ends({ at }: { at: string }) {
-  const rest = useTimed(now => left(Date.parse(at), now))
-  return <span className="dim">{rest ?? 'ended'}</span>
+function HolderLine({ holder: { actor, worktreeId, endsAt } }: { holder: Holder }) {
+  const ends = Date.parse(endsAt)
+  const rest = useTimed(now => left(ends, now))
+  const name = ref('worktree', worktreeId)
+  return (
+    <>
+      <span title={actor}>
+        <Said>{bareName(actor)}</Said>, <Ref href={`/fleet#${name}`}>{name}</Ref>
+      </span>
+      <span className="dim" title={`It ends ${exactly(ends)}`}>
+        {rest ?? 'ended'}
+      </span>
+    </>
+  )
 }

@@ -15,6 +15,8 @@ export type AtWork = { active: Active | undefined; queued: Queued | undefined }
 export type OpenLog = { key: string | undefined; toggle: (key: string) => void }
 
 export type Ground = {
+  /** The actor who reads. */
+  me: string | undefined
   /** A viewer reads here. */
   mayWrite: boolean
   /** May trust what a flower.yaml runs. */
@@ -29,7 +31,9 @@ export type Ground = {
 const [whileMoving, whileResting] = [1_500, 15_000]
 
 export function useGround(project: string | undefined): Ground {
-  const role = useRead('system.info', {}).data?.role
+  const info = useRead('system.info', {}).data
+  const role = info?.role
+  const me = info?.actor
   const active = useRead('recall.active', { project }).data?.items
   const queued = useRead('recall.queue', { project, limit: 200 }).data?.inFlight
   const every = (list: Output<'service.list'> | undefined) => (list?.items.some(isMoving) ? whileMoving : whileResting)
@@ -46,13 +50,14 @@ export function useGround(project: string | undefined): Ground {
   const byPlace = useMemo(() => Map.groupBy(services ?? [], each => placeKey(placeOf(each))), [services])
   return useMemo(
     () => ({
+      me,
       mayWrite: role !== undefined && role !== 'viewer',
       isOperator: role === 'operator',
       dispatches,
       services: byPlace,
       openLog,
     }),
-    [role, dispatches, byPlace, openLog],
+    [me, role, dispatches, byPlace, openLog],
   )
 }
 

@@ -50,7 +50,10 @@ export function TreeRow(props: RowProps) {
         <Disk worktree={worktree} />
         <span className="acts">
           {ground.mayWrite && !props.hasLeft && (
-            <Menu label={`Actions of ${name}`} entries={entriesOf(worktree, actions, () => props.onRemove(worktree))} />
+            <Menu
+              label={`Actions of ${name}`}
+              entries={entriesOf({ worktree, actions, me: ground.me, onRemove: () => props.onRemove(worktree) })}
+            />
           )}
         </span>
       </div>
@@ -73,7 +76,7 @@ function Name(props: { worktree: WorktreeView; isOpen: boolean; hasLeft: boolean
     <h3 className="t-name">
       <span className="mono dim">{ref('worktree', worktree.id)}</span>
       <span className="t-names">
-        <button type="button" className="t-open" aria-expanded={isOpen} onClick={props.onToggle}>
+        <button type="button" className="t-open" aria-expanded={isOpen} title={worktree.name} onClick={props.onToggle}>
           <Said>{worktree.name}</Said>
           <Icon name={isOpen ? 'down' : 'right'} />
         </button>
