@@ -8,7 +8,7 @@ import { allServices } from '#store/queries/services.ts'
 import { readSetting } from '#store/queries/settings.ts'
 import { getWorktree, listWorktrees } from '#store/queries/worktrees.ts'
 import { trustSetting } from '../project/trust.ts'
-import type { Read, ReadWork } from '../work.ts'
+import type { Read } from '../work.ts'
 
 type Place = Output<'service.errands'>['places'][number]
 
