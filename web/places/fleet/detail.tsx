@@ -10,7 +10,7 @@ import { useRead } from '../../house/read.ts'
 import { showAtOnce } from './at-once.ts'
 import type { Ground } from './ground.ts'
 import { Services } from './services.tsx'
-import { dirtWords, distanceOf, isolationWords } from './words.ts'
+import { bytesInWords, dirtWords, distanceOf, isolationWords } from './words.ts'
 
 export function Detail(props: { worktree: WorktreeView; services: readonly ServiceView[]; ground: Ground }) {
   const { worktree, services, ground } = props
@@ -46,7 +46,7 @@ export function Detail(props: { worktree: WorktreeView; services: readonly Servi
 }
 
 function factsOf(worktree: WorktreeView): (readonly [string, ReactNode])[] {
-  const { path, branch, base, head, isolation, claims } = worktree
+  const { path, branch, base, head, isolation, disk, claims } = worktree
   const all: (readonly [string, ReactNode] | false)[] = [
     [
       'folder',
@@ -71,6 +71,13 @@ function factsOf(worktree: WorktreeView): (readonly [string, ReactNode])[] {
       </span>,
     ],
     ['isolation', isolationWords[isolation].long],
+    disk !== null && [
+      'disk',
+      <>
+        {disk.atLeast ? 'more than ' : ''}
+        {bytesInWords(disk.bytes)} <Sep /> measured <RelativeTime at={disk.at} ago />
+      </>,
+    ],
     ['made', <Made key="made" worktree={worktree} />],
     claims.length > 0 && [
       'claimed',

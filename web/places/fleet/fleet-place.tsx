@@ -48,6 +48,9 @@ export function FleetPlace() {
         ) : (
           <FleetTree worktrees={worktrees} projects={projects} />
         )}
+        {list.data?.nextCursor !== undefined && (
+          <p className="list-foot dim small">The newest {list.data.items.length} are shown; choose a project.</p>
+        )}
       </div>
       <Aside label="Held and kept">
         <Claims worktrees={worktrees ?? []} />

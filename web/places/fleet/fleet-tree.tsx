@@ -52,6 +52,8 @@ export function FleetTree({ worktrees, projects }: { worktrees: readonly Worktre
     living: useMemo(() => new Set(worktrees.map(each => each.id)), [worktrees]),
     failed: useMemo(() => Map.groupBy(worktrees.filter(isFailed), each => each.project), [worktrees]),
     opened: keyboard.opened,
+    moved: keyboard.moved,
+    onMoved: keyboard.onMoved,
     onToggle: keyboard.toggle,
     onRemove: useCallback((remove: WorktreeView) => setAsking({ remove }), []),
   }
@@ -108,6 +110,7 @@ const worktreeOf = ({ payload }: Event): number | undefined => {
 /** `j` and `k` move through all nodes, Enter opens; the address brings to a worktree. */
 function useKeyboard(keys: readonly string[], asked: number | undefined) {
   const [here, setHere] = useState<string>()
+  const [moved, setMoved] = useState<string>()
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
   const [told, setTold] = useState<number>()
   const goTo = useCallback((key: string) => {
@@ -133,10 +136,15 @@ function useKeyboard(keys: readonly string[], asked: number | undefined) {
   useMoveKeys({
     count: keys.length,
     here: here === undefined ? -1 : keys.indexOf(here),
-    onMove: place => at(place, setHere),
+    onMove: place =>
+      at(place, key => {
+        setHere(key)
+        setMoved(key)
+      }),
     onOpen: place => at(place, toggle),
   })
-  return { here, opened, toggle, goTo }
+  const onMoved = useCallback(() => setMoved(undefined), [])
+  return { here, moved, onMoved, opened, toggle, goTo }
 }
 
 function Begin(props: { ground: Ground; projects: Projects; ask: (asking: Asking) => void }) {

@@ -23,6 +23,9 @@ export type Rows = {
   /** Failed ones of a project, which wait for the same trust. */
   failed: ReadonlyMap<string, readonly WorktreeView[]>
   opened: ReadonlySet<string>
+  /** The line that a key has just moved to: it takes the focus, so that Tab goes on to its buttons. */
+  moved: string | undefined
+  onMoved: () => void
   onToggle: (key: string) => void
   onRemove: (worktree: WorktreeView) => void
 }
@@ -82,6 +85,8 @@ function FleetRow({ line, isLast, rows }: { line: FleetLine; isLast: boolean; ro
     ground: rows.ground,
     isLast,
     isOpen: rows.opened.has(key),
+    isMoved: rows.moved === key,
+    onMoved: rows.onMoved,
     onToggle: () => rows.onToggle(key),
   }
   if (line.kind === 'main') return <MainRow {...shared} project={line.project} />

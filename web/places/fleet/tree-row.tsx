@@ -9,6 +9,7 @@ import { entriesOf, useActions } from './actions.ts'
 import { Agents } from './agents.tsx'
 import { Detail } from './detail.tsx'
 import type { Ground } from './ground.ts'
+import { LineName } from './line-name.tsx'
 import { SiteAndServices } from './services.tsx'
 import { placeKey, plainSite } from './serving.ts'
 import { Trouble, Warnings } from './trouble.tsx'
@@ -22,6 +23,9 @@ export type RowProps = {
   /** Something has just happened to it. */
   isNew: boolean
   isOpen: boolean
+  /** A key has just moved here. */
+  isMoved: boolean
+  onMoved: () => void
   /** It has left the list while somebody reads. */
   hasLeft: boolean
   onToggle: () => void
@@ -38,7 +42,7 @@ export function TreeRow(props: RowProps) {
   return (
     <div className={classes.filter(Boolean).join(' ')} id={name}>
       <div className="tree-line">
-        <Name worktree={worktree} isOpen={isOpen} hasLeft={props.hasLeft} onToggle={props.onToggle} />
+        <Name {...props} />
         <span className="t-iso" title={isolationWords[worktree.isolation].long}>
           <Tag>{worktree.isolation}</Tag>
           <span className="dim small">{isolationWords[worktree.isolation].short}</span>
@@ -69,17 +73,22 @@ export function TreeRow(props: RowProps) {
   )
 }
 
-function Name(props: { worktree: WorktreeView; isOpen: boolean; hasLeft: boolean; onToggle: () => void }) {
-  const { worktree, isOpen, hasLeft } = props
+function Name(props: RowProps) {
+  const { worktree, hasLeft } = props
   const state = hasLeft ? { state: 'gone' as const, words: 'no longer here' } : stateOf(worktree)
   return (
     <h3 className="t-name">
       <span className="mono dim">{ref('worktree', worktree.id)}</span>
       <span className="t-names">
-        <button type="button" className="t-open" aria-expanded={isOpen} title={worktree.name} onClick={props.onToggle}>
+        <LineName
+          title={worktree.name}
+          isOpen={props.isOpen}
+          isMoved={props.isMoved}
+          onMoved={props.onMoved}
+          onToggle={props.onToggle}
+        >
           <Said>{worktree.name}</Said>
-          <Icon name={isOpen ? 'down' : 'right'} />
-        </button>
+        </LineName>
         {state && (
           <span className={state.state === 'failed' ? 't-state clay-ink' : 't-state'}>
             <State state={state.state}>{state.words}</State>
