@@ -7,9 +7,9 @@ import { Ref, Said, Sep } from '../../bloom/mark.tsx'
 import { CopyButton } from '../../bloom/text/well.tsx'
 import { Failure } from '../../house/failures.tsx'
 import { useRead } from '../../house/read.ts'
-import { showAtOnce } from './at-once.ts'
+import { showAtOnce } from '../fleet-hands/at-once.ts'
+import { Services } from '../fleet-serving/services.tsx'
 import type { Ground } from './ground.ts'
-import { Services } from './services.tsx'
 import { bytesInWords, dirtWords, distanceOf, isolationWords } from './words.ts'
 
 export function Detail(props: { worktree: WorktreeView; services: readonly ServiceView[]; ground: Ground }) {

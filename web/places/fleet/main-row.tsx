@@ -2,11 +2,11 @@ import { Icon } from '../../bloom/icon.tsx'
 import { Said, Tag } from '../../bloom/mark.tsx'
 import { useRead } from '../../house/read.ts'
 import type { Projects } from '../../shell/project.ts'
+import { Untrusted } from '../fleet-hands/trust.tsx'
+import { Services, SiteAndServices } from '../fleet-serving/services.tsx'
+import { declaredIn, isUp, placeKey, plainSite } from '../fleet-serving/serving.ts'
 import type { Ground } from './ground.ts'
 import { LineName } from './line-name.tsx'
-import { Services, SiteAndServices } from './services.tsx'
-import { declaredIn, isUp, placeKey, plainSite } from './serving.ts'
-import { Untrusted } from './trust.tsx'
 
 export type MainRowProps = {
   project: Projects[number]

@@ -8,9 +8,9 @@ import { Notice } from '../../bloom/says.tsx'
 import { counted } from '../../bloom/spoken.ts'
 import { Well } from '../../bloom/text/well.tsx'
 import { RefusedNotice, Words } from '../../house/failures.tsx'
-import type { Actions } from './actions.ts'
+import type { Actions } from '../fleet-hands/actions.ts'
+import { Untrusted, useUntrusted } from '../fleet-hands/trust.tsx'
 import type { Ground } from './ground.ts'
-import { Untrusted, useUntrusted } from './trust.tsx'
 import { reasonOf } from './words.ts'
 
 export function Trouble(props: {

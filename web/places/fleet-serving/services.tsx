@@ -9,7 +9,7 @@ import { Said } from '../../bloom/mark.tsx'
 import { Well } from '../../bloom/text/well.tsx'
 import { RefusedNotice } from '../../house/failures.tsx'
 import { isTaken, useWrite } from '../../house/write.ts'
-import type { OpenLog } from './ground.ts'
+import type { OpenLog } from '../fleet/ground.ts'
 import { ServiceLog } from './service-log.tsx'
 import { glyphOf, hostOf, isUp, type Place, placeKey } from './serving.ts'
 
@@ -26,7 +26,7 @@ export function SiteAndServices({
   const stopped = services.filter(each => each.status === 'stopped')
   return (
     <>
-      {site?.site != null && (
+      {site !== undefined && site.site !== null && (
         <a className="mono site" href={site.site} target="_blank" rel="noopener noreferrer" title={site.site}>
           <StateGlyph state={glyphOf(site.status).state} />
           {hostOf(site.site)}

@@ -11,9 +11,9 @@ import { RefusedNotice } from '../../house/failures.tsx'
 import { useRead } from '../../house/read.ts'
 import { sayDone } from '../../house/toasts.tsx'
 import { useWrite } from '../../house/write.ts'
+import { dirtWords } from '../fleet/words.ts'
 import { undoRemoval } from './actions.ts'
 import { showAtOnce } from './at-once.ts'
-import { dirtWords } from './words.ts'
 
 /** The counts of a refusal because of unlanded work. */
 function countsOf(reason: unknown): string | undefined {

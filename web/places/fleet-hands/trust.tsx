@@ -30,8 +30,7 @@ export function Untrusted(props: {
   const { hash, commands } = configuration
   const trust = useWrite('project.trust', { done: () => ({ words: `What ${project} runs is trusted.` }) })
   const prepare = useWrite('worktree.prepare', {
-    optimistic: ({ worktreeId }) =>
-      showAtOnce(Number(worktreeId), { status: 'preparing', errand: 'prepare', reason: null }),
+    optimistic: ({ worktreeId }) => showAtOnce(worktreeId, { status: 'preparing', errand: 'prepare', reason: null }),
   })
   const onTrust = async () => {
     if (!(await isTaken(trust.write({ project, hash })))) return
