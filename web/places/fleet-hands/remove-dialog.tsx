@@ -82,9 +82,12 @@ export function RemoveDialog({ worktree, onClose }: { worktree: WorktreeView; on
   )
 }
 
+/** Milliseconds. */
+const lookAgain = 3_000
+
 /** What is in it, looked at now. */
 function Standing({ worktree }: { worktree: WorktreeView }) {
-  const { data, error } = useRead('worktree.show', { worktreeId: worktree.id })
+  const { data, error } = useRead('worktree.show', { worktreeId: worktree.id }, { every: () => lookAgain })
   if (data === undefined && error === null) return <Loading label={`Looking at ${ref('worktree', worktree.id)}`} />
   const now = data?.worktree ?? worktree
   const dirt = dirtWords(now)

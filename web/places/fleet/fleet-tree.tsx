@@ -16,12 +16,14 @@ import { useFleetAddress } from './address.ts'
 import { Asked } from './asked.tsx'
 import { type Ground, useGround } from './ground.ts'
 import { Shown } from './head.tsx'
+import { useStanding } from './looked.ts'
 import { NodeSection } from './node-section.tsx'
 import { inOrder, isShown, keyOf, layOut, nodesOf, saysAll } from './tree.ts'
 
 type Asking = 'make' | 'adopt' | { remove: WorktreeView } | undefined
 
-export function FleetTree({ worktrees, projects }: { worktrees: readonly WorktreeView[]; projects: Projects }) {
+export function FleetTree({ listed, projects }: { listed: readonly WorktreeView[]; projects: Projects }) {
+  const { worktrees, onLooked } = useStanding(listed)
   const address = useFleetAddress()
   const { project, show, words, asked } = address
   const ground = useGround(project)
@@ -34,12 +36,18 @@ export function FleetTree({ worktrees, projects }: { worktrees: readonly Worktre
   const list = JSON.stringify([project, show, words])
   const { shown, newer, showNewest } = useSteadyRows(latest, list, useScrolledPast(head))
   const here = useMemo(
+    // What is looked for is a worktree: MAIN would only stand in the way.
     () => projects.filter(each => !isNarrowed && (project === undefined || each.slug === project)),
     [projects, project, isNarrowed],
   )
-  const nodes = useMemo(() => nodesOf(shown, here), [shown, here])
-  const lines = useMemo(() => nodes.flatMap(node => layOut(node.rows, node.projects)), [nodes])
-  const keyboard = useKeyboard(lines.map(keyOf), asked)
+  const nodes = useMemo(
+    () => nodesOf(shown, here).map(({ name, rows, projects: own }) => ({ name, lines: layOut(rows, own) })),
+    [shown, here],
+  )
+  const keyboard = useKeyboard(
+    useMemo(() => nodes.flatMap(node => node.lines.map(keyOf)), [nodes]),
+    asked,
+  )
   const [asking, setAsking] = useState<Asking>()
   const shut = () => setAsking(undefined)
   const onDone = (id: number) => {
@@ -55,6 +63,7 @@ export function FleetTree({ worktrees, projects }: { worktrees: readonly Worktre
     moved: keyboard.moved,
     onMoved: keyboard.onMoved,
     onToggle: keyboard.toggle,
+    onLooked,
     onRemove: useCallback((remove: WorktreeView) => setAsking({ remove }), []),
   }
   const toTop = () => {
@@ -76,7 +85,7 @@ export function FleetTree({ worktrees, projects }: { worktrees: readonly Worktre
         <NodeSection
           key={node.name}
           name={node.name}
-          lines={layOut(node.rows, node.projects)}
+          lines={node.lines}
           worktrees={worktrees.filter(each => each.node === node.name)}
           rows={rows}
           here={keyboard.here}

@@ -28,6 +28,7 @@ export type Rows = {
   onMoved: () => void
   onToggle: (key: string) => void
   onRemove: (worktree: WorktreeView) => void
+  onLooked: (seen: WorktreeView) => void
 }
 
 export function NodeSection(props: {
@@ -99,6 +100,7 @@ function FleetRow({ line, isLast, rows }: { line: FleetLine; isLast: boolean; ro
       isNew={rows.freshIds.has(worktree.id)}
       hasLeft={!rows.living.has(worktree.id)}
       onRemove={rows.onRemove}
+      onLooked={rows.onLooked}
     />
   )
 }

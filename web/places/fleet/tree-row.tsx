@@ -12,6 +12,7 @@ import { Agents } from './agents.tsx'
 import { Detail } from './detail.tsx'
 import type { Ground } from './ground.ts'
 import { LineName } from './line-name.tsx'
+import { useLook } from './looked.ts'
 import { Trouble, Warnings } from './trouble.tsx'
 import { bytesInWords, changedIn, dirtWords, distanceOf, isolationWords, stateOf } from './words.ts'
 
@@ -29,12 +30,14 @@ export type RowProps = {
   /** It has left the list while somebody reads. */
   hasLeft: boolean
   onToggle: () => void
+  onLooked: (seen: WorktreeView) => void
   onRemove: (worktree: WorktreeView) => void
 }
 
 /** A worktree on the stem of its node: where it stands, who works in it, what is wrong with it. */
 export function TreeRow(props: RowProps) {
   const { worktree, ground, isOpen } = props
+  const look = useLook(worktree, isOpen, props.onLooked)
   const actions = useActions(worktree)
   const classes = ['tree', props.isLast && 'is-last', props.isNew && 'is-new', props.hasLeft && 'is-doubt']
   const name = ref('worktree', worktree.id)
@@ -66,7 +69,7 @@ export function TreeRow(props: RowProps) {
           <Trouble worktree={worktree} failed={props.failed} actions={actions} ground={ground} />
           <Warnings warnings={worktree.warnings} />
           <Agents worktree={worktree} ground={ground} />
-          {isOpen && <Detail worktree={worktree} services={services} ground={ground} />}
+          {isOpen && <Detail worktree={worktree} look={look} services={services} ground={ground} />}
         </>
       )}
     </div>
