@@ -11,7 +11,7 @@ import { fullDisk } from './full-disk.ts'
 import { makeGather } from './gather.ts'
 import type { Home } from './home.ts'
 import { backupTo, lookAtMachine } from './machine-facts.ts'
-import { readServiceLog } from './service-log.ts'
+import { readServiceLog } from './serving/service-log.ts'
 import { version } from './version.ts'
 import { type Known, lookAtWorktree, mismatchesOf, readConfiguration } from './worktree-facts.ts'
 

@@ -53,6 +53,8 @@ export function makeCarrier(
       if (errand === 'create') used.set(item.project.slug, item)
       worktree = await tell(id, finding)
     }
+    // Services may have waited for it to be ready, or have to go with it.
+    if (!signal.aborted) await serving.takeUp()
   }
 
   function broken(errand: What, reason: unknown): Finding {
