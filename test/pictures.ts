@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { seedDemo } from '#ops/demo.ts'
 import { openChromium } from './browser.ts'
-import { plantFleet } from './pictured-fleet.ts'
+import { plantFleet } from './page/pictured-fleet.ts'
 import { practiceGround } from './practice-repository.ts'
 import { startServer } from './server.ts'
 

@@ -79,7 +79,13 @@ export function MainRow(props: MainRowProps) {
             </p>
           )}
           {waits && (
-            <Untrusted project={slug} configuration={configuration} waiting={[]} isOperator={ground.isOperator} />
+            <Untrusted
+              project={slug}
+              configuration={configuration}
+              waiting={[]}
+              said={null}
+              isOperator={ground.isOperator}
+            />
           )}
           {isDeclared && (
             <Services

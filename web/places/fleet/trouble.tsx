@@ -22,7 +22,8 @@ export function Trouble(props: {
 }) {
   const { worktree, failed, actions, ground } = props
   const isFailed = worktree.status === 'failed' && worktree.errand === null
-  const untrusted = useUntrusted(worktree.project, isFailed)
+  // What could not even be made has run nothing yet.
+  const untrusted = useUntrusted(worktree.project, isFailed && worktree.base !== null)
   return (
     <>
       {isFailed && untrusted !== undefined ? (
@@ -30,6 +31,7 @@ export function Trouble(props: {
           project={worktree.project}
           configuration={untrusted}
           waiting={failed}
+          said={worktree.reason}
           isOperator={ground.isOperator}
         />
       ) : (
