@@ -1,6 +1,8 @@
 /** Starts what keeps MAIN: its watch, its hooks, its rescues. */
+import { type FSWatcher, mkdirSync, watch } from 'node:fs'
 import { localClient } from '#client/local.ts'
 import { system } from '#domain/actor.ts'
+import { refusalFolderOf } from '#machine/guard/refusal-spool.ts'
 import { keeperTypes, type MainKeeper, makeMainKeeper } from '#runner/main/keeper.ts'
 import type { Home } from './home.ts'
 import type { House } from './house.ts'
@@ -14,6 +16,7 @@ export function startMainKeeper(house: House, home: Home, log: ReturnType<typeof
     rescues: home.rescues,
     journals: home.landings,
     tokens: home.landingTokens,
+    refusals: refusalFolderOf(home.path),
     now: house.now,
   }
   const keeper = makeMainKeeper(client, machine, reason =>
@@ -26,5 +29,21 @@ export function startMainKeeper(house: House, home: Home, log: ReturnType<typeof
     reset: keeper.nudge,
   })
   keeper.start()
-  return keeper
+  const refusals = hearOf(machine.refusals, keeper.nudge)
+  return {
+    ...keeper,
+    stop: async () => {
+      refusals.close()
+      await keeper.stop()
+    },
+  }
+}
+
+/** What is laid down there is taken up at once. */
+function hearOf(folder: string, nudge: () => void): FSWatcher {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const watcher = watch(folder, { persistent: false }, nudge)
+  // The regular turn finds it too.
+  watcher.on('error', () => watcher.close())
+  return watcher
 }

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { Main } from '#domain/main/main.ts'
 import { MainFinding } from '#domain/main/moves.ts'
 import { limits, line, reported } from '#domain/text.ts'
-import { next, project } from './fields.ts'
-import { everyone, house, operation, operators, workers } from './operation.ts'
+import { briefId, next, project } from './fields.ts'
+import { everyone, house, operation, operators } from './operation.ts'
 import { MainView, Place } from './shapes.ts'
 
 const wait = z.int().min(0).max(50).optional().describe('Seconds to wait until it is done')
@@ -56,16 +56,18 @@ export const mainOperations = {
   }),
   'main.reportRefusal': operation({
     effect: 'write',
-    summary: "Tell that the agents' guard refused something, before it happened; the guard does it by itself.",
+    summary: "What the agents' guard refused before it happened; the house takes it up by itself.",
     input: z.strictObject({
-      tool: line(limits.name),
-      path: line(2_000),
-      reason: reported(limits.line).min(1),
-      project,
+      mainPath: z.string(),
+      actor: z.string().optional(),
+      briefId: briefId.optional(),
+      tool: z.string(),
+      path: z.string(),
+      reason: reported(limits.note),
     }),
-    output: z.object({ briefId: z.int().nullable(), next }),
-    refuses: ['project.missing', 'project.unclear'],
-    roles: workers,
+    output: z.object({ taken: z.boolean() }),
+    refuses: [],
+    roles: house,
   }),
   'main.errands': operation({
     effect: 'read',

@@ -143,8 +143,12 @@ test('what a script writes into MAIN past every word that the guard can read is 
   await writeFile(script, `echo built > "${mainPath}/notes.md"\n`)
   expect(await shell('sh build.sh')).toMatchObject({ goesOn: true })
   const heard = told()
-  const journal = join(ground.path, 'no journal')
-  const watch = await watchMain({ ...scene, expectedCommit: () => undefined, journal, onState: heard.onState })
+  const watch = await watchMain({
+    ...scene,
+    expectedCommit: () => undefined,
+    isLanding: async () => false,
+    onState: heard.onState,
+  })
   try {
     await once(spawn('sh', ['build.sh'], { cwd: worktree }), 'close')
     expect(await heard.until(has('dirty'))).toMatchObject({ faults: [{ kind: 'dirty', paths: ['notes.md'] }] })

@@ -108,8 +108,12 @@ describe('nothing seals', () => {
     const before = await portraitOf(scene, ground)
     const head = await ground.git(scene.mainPath, 'rev-parse', 'main')
     const heard = told()
-    const journal = join(ground.path, 'no journal')
-    const watch = await watchMain({ ...scene, expectedCommit: () => head, journal, onState: heard.onState })
+    const watch = await watchMain({
+      ...scene,
+      expectedCommit: () => head,
+      isLanding: async () => false,
+      onState: heard.onState,
+    })
     try {
       expect(heard.states).toEqual([{ outcome: 'clean', head }])
       await tryUnsealed(scene, scriptOf(deed))

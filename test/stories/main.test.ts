@@ -1,6 +1,8 @@
+import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '#client/client.ts'
 import { type LiveReader, readLive } from '../live.ts'
@@ -8,6 +10,7 @@ import { type PracticeGround, practiceGround } from '../practice-repository.ts'
 import { startServer, type TestServer } from '../server.ts'
 
 const wait = 50
+const program = fileURLToPath(new URL('../../src/app/flower.ts', import.meta.url))
 
 describe('MAIN kept by a real flower', () => {
   let ground: PracticeGround
@@ -78,5 +81,25 @@ describe('MAIN kept by a real flower', () => {
     await client.call('main.guard', { install: false, wait })
     expect(readFileSync(join(garden, '.git', 'config'))).toEqual(config)
     await ground.git(garden, 'commit', '--allow-empty', '-m', 'By hand')
+  })
+
+  it('what the guard of an agent refused is on the trace of its Brief', async () => {
+    const { briefId } = await client.call('brief.capture', { text: 'Rake the leaves', project: 'garden' })
+    const made = await client.call('worktree.create', { briefId, wait })
+    const question = {
+      hook_event_name: 'PreToolUse',
+      tool_name: 'Write',
+      tool_input: { file_path: join(garden, 'notes.md'), content: 'mine' },
+      cwd: made.path,
+    }
+    const options = ['--worktree', made.path, '--main', garden, '--branch', 'main']
+    const asked = spawnSync(process.execPath, ['--conditions=flower-source', program, 'guard', ...options], {
+      input: JSON.stringify(question),
+      env: { ...process.env, FLOWER_HOME: server.home, FLOWER_ACTOR: 'agent:builder', FLOWER_BRIEF: String(briefId) },
+      encoding: 'utf8',
+    })
+    expect(asked.stdout).toContain('deny')
+    const refused = await live.until(event => event.type === 'guard_refused')
+    expect(refused).toMatchObject({ briefId, payload: { actor: 'agent:builder', tool: 'Write' } })
   })
 })

@@ -6,6 +6,7 @@ import type { Client } from '#client/client.ts'
 import { type Sealing, sealing } from '#machine/guard/sealing.ts'
 import type { MainMachine } from './ground.ts'
 import { type MainHand, makeMainHand } from './hand.ts'
+import { takeUpRefusals } from './refusals.ts'
 
 export type MainKeeper = {
   /** One turn, to the end of what was asked. */
@@ -42,6 +43,7 @@ export function makeMainKeeper(client: Client, machine: MainMachine, onFault: (r
   }
 
   async function turn(): Promise<void> {
+    await takeUpRefusals(client, machine.refusals).catch(onFault)
     const { items } = await client.call('main.errands', { node: machine.node })
     const known = new Set(items.map(each => each.project.id))
     for (const [id, hand] of hands) {

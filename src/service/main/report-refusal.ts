@@ -1,14 +1,18 @@
 /** What the guard refused goes on the trace of the Brief that the agent works on, or else on the project's feed. */
 import { newEvent } from '#domain/events/catalogue.ts'
-import { meantProject } from '#store/queries/projects.ts'
+import { findBrief } from '#store/queries/briefs.ts'
+import { listProjects } from '#store/queries/projects.ts'
 import { workOfHolder } from '#store/queries/worktrees.ts'
 import { commit, type Write } from '../work.ts'
 
+/** Of a project that is not known here, or not any more, nobody is told. */
 export const reportRefusal: Write<'main.reportRefusal'> = async (input, work) => {
-  const { id } = await meantProject(work.tx, input.project)
-  const held = await workOfHolder(work.tx, work.name)
-  const briefId = held?.briefId ?? null
-  const { tool, path, reason } = input
-  await commit(work, { events: [newEvent('guard_refused', briefId, { actor: work.name, tool, path, reason }, id)] })
-  return { briefId, next: 'Work in your own worktree.' }
+  const project = (await listProjects(work.tx)).find(each => each.path === input.mainPath)
+  if (!project) return { taken: false }
+  const { tool, path, reason, actor = 'somebody' } = input
+  const named = input.briefId ?? (await workOfHolder(work.tx, actor))?.briefId
+  const brief = named === undefined ? undefined : await findBrief(work.tx, named)
+  const briefId = brief?.projectId === project.id ? brief.id : null
+  await commit(work, { events: [newEvent('guard_refused', briefId, { actor, tool, path, reason }, project.id)] })
+  return { taken: true }
 }
