@@ -64,11 +64,7 @@ async function brought(work: WriteWork, worktree: Worktree, when: 'dispatch' | '
 export type LegWorktreeView = Output<'dispatch.claim'>['worktree']
 
 /** As whoever holds the dispatch is told of it. */
-export async function legWorktreeView(
-  work: ReadWork,
-  dispatch: Dispatch,
-  absent?: string | undefined,
-): Promise<LegWorktreeView> {
+export async function legWorktreeView(work: ReadWork, dispatch: Dispatch, absent?: string): Promise<LegWorktreeView> {
   const { slug, path, primaryBranch } = await getProject(work.tx, dispatch.projectId)
   const place = { project: slug, path, primaryBranch }
   if (dispatch.worktreeId === null) return { ...place, state: 'none', reason: absent }

@@ -2,10 +2,10 @@
 import type { Client } from '#client/client.ts'
 import type { Worktree } from '#domain/worktree/worktree.ts'
 import { measureFolder } from '#machine/worktree/measure.ts'
-import { teller } from './carrier.ts'
-import type { Item, Machine } from './errand.ts'
+import { teller } from '../carrier.ts'
+import type { Item, Machine } from '../errand.ts'
+import { look } from '../look.ts'
 import { letGo } from './let-go.ts'
-import { look } from './look.ts'
 import { sweepPool } from './sweep-pool.ts'
 
 /** Folders that one round looks at, those longest not looked at first: so that many idle ones cost no more than few. */
