@@ -59,7 +59,7 @@ export async function placesHere({ node, home, projects }: Pick<Known, 'node' | 
 /** The flower.yaml of the project that is named, itself or by one of its worktrees, or of the only one. */
 export async function readConfiguration(input: Record<string, unknown>, known: Known): Promise<string> {
   const project = await meantProject(input, known)
-  return project ? configurationText(project.path) : ''
+  return project ? configurationText(project) : ''
 }
 
 /** Undefined when it is unclear, which the operation itself refuses. */

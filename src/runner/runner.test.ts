@@ -147,7 +147,7 @@ test('records, git and disk are compared, and each mismatch has its cure', async
   await ground.git(garden, 'worktree', 'add', '-q', '-b', 'hand', join(ground.path, `hand-${at}`))
   await mkdir(join(machine.root, 'garden', 'stray'))
   const worktrees = (await keeper().call('worktree.errands', { node: 'node-1' })).items.map(each => each.worktree)
-  const project = { slug: 'garden', path: garden, gitDir: join(garden, '.git') }
+  const project = { slug: 'garden', path: garden, gitDir: join(garden, '.git'), primaryBranch: 'main' }
   const root = join(machine.root, 'garden')
   const places = { outcome: 'fit', root, ours: true, pool: join(machine.pool, 'garden'), isolation: 'code' } as const
   const found = await compareWorktrees({ project, worktrees, places, pool: machine.pool, now: Date.parse(house.now()) })

@@ -10,7 +10,7 @@ import type { Places } from '../places.ts'
 import { lockOfTheDead, staleLocks } from './stale-locks.ts'
 
 export type Compared = {
-  project: { slug: string; path: string; gitDir: string }
+  project: { slug: string; path: string; gitDir: string; primaryBranch: string }
   /** The living ones of this project. */
   worktrees: readonly Worktree[]
   places: Places
@@ -31,7 +31,9 @@ export async function compareWorktrees({ project, worktrees, places, pool, now }
   const found: Complaint[] = []
   for (const worktree of made) found.push(...(await ofRecord(worktree, linked)))
   const pools = places.outcome === 'fit' ? [pool, dirname(places.pool)] : [pool]
-  for (const each of linked)
+  // In a bare layout MAIN's branch stands in one of them.
+  const others = linked.filter(each => each.branch !== project.primaryBranch)
+  for (const each of others)
     if (!(await liesInOne(each.path, pools))) found.push(...(await ofGit(each, worktrees, project.gitDir)))
   // Where other things of the operator's lie too, nothing says of a folder that it is ours.
   if (places.outcome === 'fit' && places.ours)
