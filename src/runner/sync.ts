@@ -1,5 +1,6 @@
 /** Brings MAIN into a worktree; one that follows MAIN moves on to its tip. */
 import { briefRef } from '#domain/ref.ts'
+import { quoted } from '#domain/words/quoted.ts'
 import type { Finding } from '#domain/worktree/moves.ts'
 import { type BroughtIn, bringIn, takeBackMerge } from '#machine/worktree/bring-in.ts'
 import { type Base, baseOf } from './base.ts'
@@ -12,6 +13,8 @@ export async function sync(errand: Errand): Promise<Finding> {
   const before = await look(errand, machine.now())
   if (before.outcome === 'gone') return { what: 'gone', reason: before.reason }
   if (before.outcome !== 'seen') return { what: 'failed', reason: before.reason }
+  if (before.standing.branch !== worktree.branch)
+    return { what: 'failed', reason: drifted(before.standing.branch, worktree.branch) }
   const place = { gitDir: project.gitDir, folder: worktree.path }
   if (journal?.of === 'sync') {
     if (before.standing.head === journal.head && before.standing.underWay.includes('merge')) await takeBackMerge(place)
@@ -28,6 +31,9 @@ export async function sync(errand: Errand): Promise<Finding> {
   if (after.outcome !== 'seen') return { what: 'failed', reason: after.reason }
   return { what: 'synced', outcome: done.outcome, head: done.head, standing: after.standing }
 }
+
+const drifted = (now: string | null, wanted: string | null): string =>
+  `HEAD is on ${now ?? 'no branch'}, not on ${wanted ?? 'none'}: ${wanted === null ? 'git switch --detach' : `git switch ${quoted(wanted)}`} first.`
 
 /** A follower stands where MAIN stands. */
 async function tipToBring(errand: Errand): Promise<Base> {
