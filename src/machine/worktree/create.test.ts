@@ -103,9 +103,8 @@ test('of those that want one branch or one folder at once, whoever is first gets
     expect([ofBranch, ofFolder]).toContain('created')
     expect(first).toBe(ofBranch === 'created' ? 'branch_in_use' : 'exists')
   }
-  for (const made of answers.filter(each => each.outcome === 'created')) {
-    expect(await statusOf(made)).toMatchObject({ branch: made.branch, dirty: null })
-  }
+  const rivals = [wish, sameBranch, sameFolder].filter((_, at) => answers[at]?.outcome === 'created')
+  for (const made of rivals) expect(await statusOf(made)).toMatchObject({ branch: made.branch, modified: 0 })
 })
 
 test('a branch with commits is continued, or begun anew with its tip kept under a rescue ref', async () => {
