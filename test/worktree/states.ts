@@ -17,7 +17,7 @@ export type Deed =
   | { do: 'remove'; path: string }
   | { do: 'git'; args: string[] }
   /** Commits what the branch `rival` has otherwise, and then asks for both together: git stops in the middle. */
-  | { do: 'clash'; text: string; how: string[] }
+  | { do: 'clash'; text: string; how: readonly string[] }
   | { do: 'nested'; path: string }
   | { do: 'submodule'; path: string; commits: boolean }
 
