@@ -1,5 +1,6 @@
 /** Makes a worktree, or takes in one that was made by hand. A creation that was cut off is undone first and begun anew. */
 import type { Finding } from '#domain/worktree/moves.ts'
+import type { Standing } from '#domain/worktree/worktree.ts'
 import { git } from '#machine/git/command.ts'
 import { commitAt, resolveRef } from '#machine/git/commits.ts'
 import { type CreationAnswer, createWorktree } from '#machine/worktree/create.ts'
@@ -12,12 +13,13 @@ import { look } from './look.ts'
 export async function create(errand: Errand): Promise<Finding> {
   const { worktree, project } = errand
   await undoHalf(errand)
-  const base = worktree.wantedBase === null ? await mainTip(errand) : await resolveRef(project, worktree.wantedBase)
+  const tip = await mainTip(errand)
+  const base = worktree.wantedBase === null ? tip : await resolveRef(project, worktree.wantedBase)
   if (base === undefined) {
     const wanted = worktree.wantedBase ?? project.primaryBranch
     return failed(`There is no commit at \`${wanted}\` to begin at. Name a branch, tag or commit of ${project.slug}.`)
   }
-  return worktree.branch === null ? follow(errand, base) : onBranch(errand, worktree.branch, base)
+  return worktree.branch === null ? follow(errand, base, tip) : onBranch(errand, worktree.branch, base, tip)
 }
 
 const failed = (reason: string): Finding => ({ what: 'failed', reason })
@@ -31,7 +33,7 @@ async function undoHalf({ worktree, project, tell }: Errand): Promise<void> {
   await tell({ what: 'resumed', how: 'what was half made is undone, and it begins anew', journal: null })
 }
 
-async function onBranch(errand: Errand, branch: string, base: string): Promise<Finding> {
+async function onBranch(errand: Errand, branch: string, base: string, tip: string | undefined): Promise<Finding> {
   const { worktree, project, tell, pool } = errand
   const made = await createWorktree({
     gitDir: project.gitDir,
@@ -57,8 +59,23 @@ async function onBranch(errand: Errand, branch: string, base: string): Promise<F
     base: made.base,
     warnings: made.warnings,
     kept: made.rescue ?? made.staleKept,
+    standing: made.head === tip ? atTip(errand, branch, tip) : undefined,
   }
 }
+
+/** What the proof of a creation has shown where it ends at MAIN's tip. */
+const atTip = ({ machine }: Errand, branch: string | null, tip: string): Standing => ({
+  head: tip,
+  branch,
+  modified: 0,
+  untracked: 0,
+  unmerged: 0,
+  ahead: 0,
+  behind: 0,
+  landed: null,
+  underWay: [],
+  at: machine.now(),
+})
 
 function whyNot(answer: Exclude<CreationAnswer, { outcome: 'created' }>): string {
   switch (answer.outcome) {
@@ -84,14 +101,16 @@ function whyNot(answer: Exclude<CreationAnswer, { outcome: 'created' }>): string
 }
 
 /** On no branch, at the tip of MAIN. */
-async function follow({ worktree, project, tell }: Errand, base: string): Promise<Finding> {
+async function follow(errand: Errand, base: string, tip: string | undefined): Promise<Finding> {
+  const { worktree, project, tell } = errand
   if (await registrationOf(project.gitDir, worktree.path))
     return failed(`A worktree is at ${worktree.path} already. Adopt it with worktree.adopt, or choose another name.`)
   await tell({ what: 'begun', journal: { of: 'create', head: base, before: base, start: 'base' } })
   const filling = { largeFiles: 'whole', timeoutMs: checkoutMs } as const
   const made = await warmUp({ gitDir: project.gitDir, folder: worktree.path, base, ...filling })
   if (made.outcome !== 'warm') return failed(made.reason)
-  return { what: 'created', path: made.path, branch: null, base, warnings: [] }
+  const standing = base === tip ? atTip(errand, null, tip) : undefined
+  return { what: 'created', path: made.path, branch: null, base, warnings: [], standing }
 }
 
 /** Its base is where it left MAIN; nothing of it is changed. */
@@ -104,5 +123,5 @@ export async function adopt(errand: Errand): Promise<Finding> {
   if (head === null || tip === undefined) return failed(`There is no commit at ${worktree.path}.`)
   const fork = await git({ gitDir: project.gitDir }, ['merge-base', head, tip])
   const base = fork.outcome === 'ok' ? await commitAt(project.gitDir, fork.stdout.trim()) : undefined
-  return { what: 'created', path: worktree.path, branch, base: base ?? head, warnings: [] }
+  return { what: 'created', path: worktree.path, branch, base: base ?? head, warnings: [], standing: seen.standing }
 }

@@ -7,7 +7,7 @@ import { type Preparation, prepare as prepareFolder } from '#machine/prepare/pre
 import { holdPorts } from '#machine/service/ports.ts'
 import { type Configured, configurationOf } from './configured.ts'
 import type { Errand } from './errand.ts'
-import { look } from './look.ts'
+import { absence, look } from './look.ts'
 
 /** Where ports are looked for that nobody wants in particular. */
 const portRange = { from: 20_100, to: 29_900 }
@@ -17,9 +17,8 @@ export async function prepare(errand: Errand): Promise<Finding> {
   if (worktree.journal?.of === 'prepare')
     await tell({ what: 'resumed', how: 'it goes on, and does what is still to be done', journal: worktree.journal })
   else await tell({ what: 'begun', journal: { of: 'prepare' } })
-  const before = await look(errand, machine.now())
-  if (before.outcome === 'gone') return { what: 'gone', reason: before.reason }
-  if (before.outcome === 'unclear') return { what: 'failed', reason: before.reason }
+  const away = await absence(errand)
+  if (away) return { what: away.outcome === 'gone' ? 'gone' : 'failed', reason: away.reason }
   const configured = await configurationOf(errand)
   if (configured.outcome !== 'read') return { what: 'failed', reason: configured.reason }
   const ports = await errand.ports.inTurn(() => portsFor(errand, configured.configuration))
@@ -35,7 +34,9 @@ export async function prepare(errand: Errand): Promise<Finding> {
     signal,
   })
   if (done.outcome !== 'ready') return { what: 'failed', reason: whyNot(done, configured) }
-  const after = await look(errand, machine.now())
+  // What was brought is out of git's sight, so that only commands can have changed what it says.
+  const isAsProven = done.report.ran.length === 0 && errand.proven
+  const after = isAsProven ? { outcome: 'seen' as const, standing: isAsProven } : await look(errand, machine.now())
   if (after.outcome !== 'seen') return { what: 'failed', reason: after.reason }
   return {
     what: 'prepared',

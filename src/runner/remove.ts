@@ -154,6 +154,7 @@ export async function restore(errand: Errand): Promise<Finding> {
       ...(detached ? [`${worktree.branch} has moved since or is checked out elsewhere, so HEAD is on no branch.`] : []),
       ...(leftOut.length > 0 ? [`Left out of the snapshot: ${leftOut.join(', ')}.`] : []),
     ],
+    standing: seen.standing,
   }
 }
 
