@@ -35,10 +35,10 @@ export const databases = hasPostgres ? (['sqlite', 'postgres'] as const) : (['sq
 
 const start = Date.parse('2026-03-02T09:00:00.000Z')
 
-/** With `project: true` (the default) one project, `garden`, is registered. `at` is a place that the caller keeps; `worktrees` is where they are made. */
+/** With `project: true` (the default) one project, `garden`, is registered. `at` is a place that the caller keeps; `worktrees` is where they are made, `configuration` what flower.yaml says. */
 export async function openHouse(
   database: 'sqlite' | 'postgres',
-  options: { project?: boolean; at?: StorePlace; worktrees?: string } = {},
+  options: { project?: boolean; at?: StorePlace; worktrees?: string; configuration?: () => string } = {},
 ): Promise<TestHouse> {
   const place = options.at ? { at: options.at, drop: async () => undefined } : await freshPlace(database)
   let time = start
@@ -49,10 +49,12 @@ export async function openHouse(
     store,
     now,
     secret: () => `secret-${++secrets}`,
-    gather: (kind, input) =>
-      kind === 'worktree' && options.worktrees
-        ? Promise.resolve({ worktree: { root: options.worktrees } })
-        : gatherForTests(kind, input),
+    gather: async (kind, input) => {
+      if (kind === 'worktree' && options.worktrees) return { worktree: { root: options.worktrees } }
+      if (kind === 'configuration' && options.configuration) return { configuration: options.configuration() }
+      return gatherForTests(kind, input)
+    },
+    sitePort: () => 4748,
     nextCommit: () => new Promise(resolve => void store.onBell(resolve)),
   })
   const call: TestHouse['call'] = (name, input = {}, as = 'operator:ada', role, commandId) => {
@@ -111,6 +113,7 @@ const gatherForTests: Gather = async (kind, input) => {
     }
   }
   if (kind === 'configuration') return { configuration: '' }
+  if (kind === 'log') return { log: { lines: ['ready'], after: 6, cut: 0 } }
   if (kind === 'worktree') return { worktree: { root: '/home/ada/.flower/worktrees' } }
   if (kind === 'files')
     return { files: typeof input.content === 'string' ? [{ path: 'input', text: input.content }] : [] }

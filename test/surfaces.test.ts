@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { entryOf, type OperationName, publicNames } from '#contract/catalogue.ts'
+import { configurationHash } from '#domain/configuration/hash.ts'
 import { fieldsOf, kebab } from '#surface/cli/field.ts'
 import { flower } from './cli.ts'
 import { practiceGround } from './practice-repository.ts'
@@ -17,6 +18,11 @@ const reviewer = 'agent:flower-reviewer'
 const folder = mkdtempSync(join(tmpdir(), 'flower-surfaces-'))
 const picture = join(folder, 'roses.png')
 writeFileSync(picture, Buffer.from('89504e470d0a1a0a', 'hex'))
+
+/** A service that says one thing and stays. */
+const configuration = `services:
+  bell: { run: [node, -e, "console.log('rings'); setInterval(() => {}, 60_000)"], onlyMain: true }
+`
 
 /** A day in which every operation is called, on a home that has one project, `garden`. */
 function day(path: string, byHand: string): Step[] {
@@ -56,7 +62,7 @@ function day(path: string, byHand: string): Step[] {
     step('template.update', { name: 'packet.build', body: 'Build {{title}}.', version: 0 }),
     step('template.preview', { name: 'packet.build', briefId: 2 }),
     step('template.revert', { name: 'packet.build', to: 0 }),
-    step('project.trust', { project: 'garden', hash: '0'.repeat(64) }),
+    step('project.trust', { project: 'garden', hash: configurationHash(configuration) }),
     step('worktree.create', { briefId: 2, wait: 50 }),
     step('worktree.show', { worktreeId: 1 }),
     step('worktree.list', { project: 'garden' }),
@@ -65,6 +71,10 @@ function day(path: string, byHand: string): Step[] {
     step('worktree.remove', { worktreeId: 1, wait: 50 }),
     step('worktree.restore', { worktreeId: 1, wait: 50 }),
     step('worktree.adopt', { path: byHand, name: 'by-hand', wait: 50 }),
+    step('service.start', { service: 'bell', project: 'garden', wait: 50 }),
+    step('service.list', { project: 'garden' }),
+    step('service.logs', { service: 'bell', project: 'garden', lines: 1 }),
+    step('service.stop', { project: 'garden', wait: 50 }),
     step('brief.dispatch', { briefId: 2, leg: 'build', note: 'Blue, please.' }),
     step('dispatch.show', { dispatchId: 1 }),
     step('recall.queue', { project: 'garden' }),
@@ -220,6 +230,7 @@ function settled(value: unknown, key = ''): unknown {
   return value
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
     .replace(/[0-9a-f]{64}/g, 'HASH')
+    .replace(/localhost:\d+/g, 'localhost:PORT')
     .replace(/\/\S*\/(?=garden)/g, '/')
 }
 
@@ -235,6 +246,7 @@ describe('one name on every surface', () => {
       const call = over(server)
       const answers: Answers = []
       const garden = await ground.repository('garden')
+      writeFileSync(join(garden, 'flower.yaml'), configuration)
       const byHand = join(ground.path, 'by-hand')
       await ground.git(garden, 'worktree', 'add', '-q', '--no-track', '-b', 'hand', byHand)
       for (const step of day(garden, byHand)) answers.push({ name: step.name, answer: settled(await call(step)) })

@@ -15,6 +15,8 @@ export type Home = {
   worktrees: string
   pool: string
   trash: string
+  /** Records and logs of services, by worktree or project. */
+  services: string
 }
 
 /** The running server as it says of itself. `process` tells one pid from another process that got the same number later. */
@@ -35,6 +37,7 @@ export async function openHome(env: Environment): Promise<Home> {
     worktrees: join(path, 'worktrees'),
     pool: join(path, 'pool'),
     trash: join(path, 'trash'),
+    services: join(path, 'services'),
   }
 }
 

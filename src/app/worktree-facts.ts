@@ -15,7 +15,7 @@ export type Known = {
   root: string
   pool: string
   items: () => Promise<Item[]>
-  projects: () => Promise<{ slug: string; path: string; gitDir: string }[]>
+  projects: () => Promise<{ id: number; slug: string; path: string; gitDir: string }[]>
   now: () => string
 }
 
@@ -31,11 +31,25 @@ export async function lookAtWorktree(input: Record<string, unknown>, known: Know
   return { root, standing: seen.outcome === 'seen' ? seen.standing : undefined }
 }
 
-/** The flower.yaml of the project that is named, or of the only one. */
-export async function readConfiguration(input: Record<string, unknown>, { projects }: Known): Promise<string> {
+/** The flower.yaml of the project that is named, itself or by one of its worktrees, or of the only one. */
+export async function readConfiguration(input: Record<string, unknown>, known: Known): Promise<string> {
+  const project = await meantProject(input, known)
+  return project ? configurationText(project.path) : ''
+}
+
+type MeantProject = Awaited<ReturnType<Known['projects']>>[number]
+
+/** Undefined when it is unclear, which the operation itself refuses. */
+export async function meantProject(
+  input: Record<string, unknown>,
+  { projects, items }: Known,
+): Promise<MeantProject | undefined> {
   const all = await projects()
-  const named = input.project === undefined ? all : all.filter(each => each.slug === input.project)
-  return named[0] && named.length === 1 ? configurationText(named[0].path) : ''
+  const { worktreeId } = input
+  const item = worktreeId === undefined ? undefined : (await items()).find(each => each.worktree.id === worktreeId)
+  const slug = item?.project.slug ?? input.project
+  const named = slug === undefined ? all : all.filter(each => each.slug === slug)
+  return named.length === 1 ? named[0] : undefined
 }
 
 /** Records, git and disk compared, project by project. */

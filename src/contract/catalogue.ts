@@ -14,6 +14,7 @@ import {
 import type { Operation } from './operation.ts'
 import { house } from './operation.ts'
 import { recallOperations } from './recall.ts'
+import { serviceOperations } from './service.ts'
 import { fileOperations, worktreeOperations } from './worktree.ts'
 
 export const operations = {
@@ -21,6 +22,7 @@ export const operations = {
   ...briefOperations,
   ...dispatchOperations,
   ...worktreeOperations,
+  ...serviceOperations,
   ...fileOperations,
   ...decisionOperations,
   ...recallOperations,

@@ -300,6 +300,8 @@ export const systemOperations = {
       version: z.string(),
       store: z.enum(['sqlite', 'postgres']),
       home: z.string(),
+      /** Where sites are: the address of a worktree's, with its names left to fill in. Null where none are served. */
+      sites: z.string().nullable(),
       actor: z.string(),
       role: Role,
       seq: z.int(),

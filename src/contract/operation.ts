@@ -26,9 +26,9 @@ export type Operation<Input extends z.ZodObject = z.ZodObject, Output extends z.
     positional?: readonly string[]
   }
   /** Facts of the outside world that are gathered before the transaction and handed in. */
-  gathers?: 'repository' | 'machine' | 'files' | 'worktree' | 'checkup' | 'configuration'
+  gathers?: 'repository' | 'machine' | 'files' | 'worktree' | 'checkup' | 'configuration' | 'log'
   /** `wait` waits until the runner has done what was asked, and the answer tells how it went. */
-  awaits?: 'errand'
+  awaits?: 'errand' | 'service'
 }
 
 export const operation = <Input extends z.ZodObject, Output extends z.ZodType>(

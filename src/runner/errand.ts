@@ -3,8 +3,8 @@ import type { Output } from '#contract/catalogue.ts'
 import type { Finding } from '#domain/worktree/moves.ts'
 import type { Standing, Worktree } from '#domain/worktree/worktree.ts'
 import { commitAt } from '#machine/git/commits.ts'
-import type { Slots } from '#machine/service/slots.ts'
 import type { Pool } from './pool.ts'
+import type { ServiceHost } from './service/host.ts'
 
 export type Item = Output<'worktree.errands'>['items'][number]
 
@@ -15,18 +15,20 @@ export type Machine = {
   pool: string
   /** Where removed ones lie until they are too old to be restored. */
   trash: string
+  /** Where services have their records and logs. */
+  services: string
+  /** Of the sites; null while none are served. */
+  sitePort: () => number | null
   /** The person's home, which nobody removes. */
   home: string
   now: () => string
 }
 
-/** Chosen one worktree after the other, so that no two are given the same. `given` is by worktree, this one's included. */
-export type Ports = { inTurn: Slots; given: Map<number, readonly number[]> }
-
 export type Errand = Item & {
   machine: Machine
   pool: Pool
-  ports: Ports
+  /** What runs in worktrees besides agents. */
+  serving: Pick<ServiceHost, 'reserve' | 'end'>
   /** Tells the house in the middle of it, and resolves once that is kept. */
   tell: (finding: Finding) => Promise<Worktree>
   /** How the folder was found at the end of the errand before this one, which nobody was told of yet. */

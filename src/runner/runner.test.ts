@@ -32,6 +32,8 @@ beforeEach(async () => {
     root: join(home, 'worktrees'),
     pool: join(home, 'pool'),
     trash: join(home, 'trash'),
+    services: join(home, 'services'),
+    sitePort: () => 4748,
     home: join(ground.path, 'people'),
     now: house.now,
   }
@@ -193,7 +195,8 @@ test('what was removed lies in the trash for a month and is deleted then, a resc
 })
 
 test('no two that are prepared at once are given the same ports', async () => {
-  const text = 'services:\n  web: { run: node web.js }\n  api: { run: node api.js }\n'
+  const wanted = 'port: 24000'
+  const text = `services:\n  web: { run: node web.js, ${wanted} }\n  api: { run: node api.js, ${wanted} }\n  bell: { run: bell }\n`
   await writeFile(join(garden, 'flower.yaml'), text)
   await house.call('project.trust', { hash: configurationHash(text) })
   for (const name of ['one', 'two', 'three']) await house.call('worktree.create', { name })

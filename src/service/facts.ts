@@ -2,6 +2,7 @@
  * Facts of the outside world, gathered by the app before a transaction begins, so that no handler reaches for git,
  * disk or network. An operation says in the contract which it needs.
  */
+import type { Operation } from '#contract/operation.ts'
 import type { Complaint } from '#contract/shapes.ts'
 import type { Standing } from '#domain/worktree/worktree.ts'
 
@@ -45,20 +46,22 @@ export type WorktreeFacts = {
   checkout?: FoundCheckout | undefined
 }
 
+/** Whole lines; `after` is the place behind them, `cut` the bytes before them that are gone. */
+export type LogFacts = { lines: string[]; after: number; cut: number }
+
 export type Facts = {
   repository?: RepositoryFacts
   machine?: MachineFacts
   files?: ImportFile[]
   worktree?: WorktreeFacts
-  /** The text of the flower.yaml of the project that the input names; empty where MAIN has none. */
+  /** The text of the flower.yaml of the project that the input names, itself or by a worktree; empty where MAIN has none. */
   configuration?: string
+  /** Of the log that the input names; undefined where nothing was written yet. */
+  log?: LogFacts | undefined
 }
 
 /** Gathers for one operation; throws a Refusal when the outside world says no. */
-export type Gather = (
-  kind: 'repository' | 'machine' | 'files' | 'worktree' | 'checkup' | 'configuration',
-  input: Record<string, unknown>,
-) => Promise<Facts>
+export type Gather = (kind: NonNullable<Operation['gathers']>, input: Record<string, unknown>) => Promise<Facts>
 
 /** What was gathered of the machine. That it was is the contract's part: the operation says that it needs it. */
 export function machineOf(work: { facts: Facts }): MachineFacts {

@@ -56,6 +56,12 @@ import { append as scratchpadAppend } from './scratchpad/append.ts'
 import { list as scratchpadList } from './scratchpad/list.ts'
 import { read as scratchpadRead } from './scratchpad/read.ts'
 import { write as scratchpadWrite } from './scratchpad/write.ts'
+import { errands as serviceErrands } from './service/errands.ts'
+import { list as serviceList } from './service/list.ts'
+import { logs as serviceLogs } from './service/logs.ts'
+import { settle as serviceSettle } from './service/settle.ts'
+import { start as serviceStart } from './service/start.ts'
+import { stop as serviceStop } from './service/stop.ts'
 import { doctor as systemDoctor } from './system/doctor.ts'
 import { enter as systemEnter } from './system/enter.ts'
 import { info as systemInfo } from './system/info.ts'
@@ -126,6 +132,12 @@ export const handlers: Handlers = {
   'worktree.restore': restore,
   'worktree.errands': errands,
   'worktree.settle': settle,
+  'service.list': serviceList,
+  'service.start': serviceStart,
+  'service.stop': serviceStop,
+  'service.logs': serviceLogs,
+  'service.errands': serviceErrands,
+  'service.settle': serviceSettle,
   'file.claim': fileClaim,
   'file.release': fileRelease,
   'file.list': fileList,

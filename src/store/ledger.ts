@@ -17,6 +17,7 @@ export const counterNames = [
   'scratchpad',
   'worktree',
   'file_claim',
+  'service',
   'link',
   'attachment',
   'access_token',

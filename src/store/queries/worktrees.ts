@@ -26,6 +26,10 @@ export async function getWorktree(tx: ReadTx, id: number): Promise<Worktree> {
   return worktreeRow.read(row)
 }
 
+const namesOf = statementOfMany<{ id: number; name: string }>('select id, name from worktrees where id in :ids')
+export const worktreeNames = async (tx: ReadTx, ids: readonly number[]): Promise<Map<number, string>> =>
+  new Map((await namesOf(tx, ids)).map(row => [row.id, row.name]))
+
 const first = ([row]: Row<Worktree>[]): Worktree | undefined => row && worktreeRow.read(row)
 
 /** Living ones only: a name, a place and a branch are free again once a worktree has ended. */

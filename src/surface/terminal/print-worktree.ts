@@ -14,6 +14,7 @@ export const printWorktrees = (answer: Output<'worktree.list'>, paper: Paper): s
       { head: 'status' },
       { head: 'stands' },
       { head: 'agents' },
+      { head: 'site' },
       { head: 'looked at', ink: 'faint' },
     ],
     answer.items.map(row => [
@@ -23,6 +24,7 @@ export const printWorktrees = (answer: Output<'worktree.list'>, paper: Paper): s
       row.status,
       standing(row),
       row.agents.map(each => each.actor).join(' '),
+      row.site?.status === 'healthy' ? row.site.url : '',
       paper.when(row.lookedAt),
     ]),
     paper,
@@ -47,6 +49,8 @@ export function printWorktree({ worktree }: Output<'worktree.show'>, paper: Pape
           .map(([service, port]) => `${service} ${port}`)
           .join(', '),
       ],
+      ['site', worktree.site === null ? '' : `${worktree.site.url} (${worktree.site.status})`],
+      ['services', worktree.services.map(each => `${each.service} ${each.status}`).join(', ')],
       ['kept as', rescue],
     ],
     paper,
