@@ -7,7 +7,7 @@ import { readActor } from '#domain/actor.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Role } from '#domain/role.ts'
 import { type Execute, makeExecute } from '#service/execute.ts'
-import type { Gather } from '#service/facts.ts'
+import type { Facts, Gather, Places, WorktreeFacts } from '#service/facts.ts'
 import { openStore, type Store, type StorePlace } from '#store/store.ts'
 import { freshDatabase, hasPostgres } from './postgres.ts'
 
@@ -33,13 +33,25 @@ export type TestHouse = {
 /** The databases that every suite of store and service runs on. */
 export const databases = hasPostgres ? (['sqlite', 'postgres'] as const) : (['sqlite'] as const)
 
+const usualRoot = '/home/ada/.flower/worktrees'
 const start = Date.parse('2026-03-02T09:00:00.000Z')
 
-/** With `project: true` (the default) one project, `garden`, is registered. `at` is a place that the caller keeps; `worktrees` is where they are made, `configuration` what flower.yaml says. */
-export async function openHouse(
-  database: 'sqlite' | 'postgres',
-  options: { project?: boolean; at?: StorePlace; worktrees?: string; configuration?: () => string } = {},
-): Promise<TestHouse> {
+type Options = {
+  /** Left out, one project, `garden`, is registered. */
+  project?: boolean
+  /** A place that the caller keeps. */
+  at?: StorePlace
+  /** Where worktrees are made, and on which node; or the whole of it. */
+  worktrees?: string
+  node?: string
+  places?: () => Promise<Places>
+  /** What is found in the folder that an input names. */
+  folder?: (input: Record<string, unknown>) => Promise<WorktreeFacts>
+  /** The text of the flower.yaml of the project that an input names; left out, it is empty. */
+  configuration?: (input: Record<string, unknown>) => string | Promise<string>
+}
+
+export async function openHouse(database: 'sqlite' | 'postgres', options: Options = {}): Promise<TestHouse> {
   const place = options.at ? { at: options.at, drop: async () => undefined } : await freshPlace(database)
   let time = start
   const now = (): string => new Date(time).toISOString()
@@ -50,8 +62,10 @@ export async function openHouse(
     now,
     secret: () => `secret-${++secrets}`,
     gather: async (kind, input) => {
-      if (kind === 'worktree' && options.worktrees) return { worktree: { root: options.worktrees } }
-      if (kind === 'configuration' && options.configuration) return { configuration: options.configuration() }
+      if (kind === 'worktree' || kind === 'places') return gatherPlaces(options, input)
+      if (kind === 'repository') return { ...(await gatherForTests(kind, input)), ...(await gatherPlaces(options, {})) }
+      if (kind === 'configuration' && options.configuration)
+        return { configuration: await options.configuration(input) }
       return gatherForTests(kind, input)
     },
     sitePort: () => 4748,
@@ -85,6 +99,17 @@ export async function openHouse(
   return house
 }
 
+const gatherPlaces = async (
+  { places, worktrees, node, folder }: Options,
+  input: Record<string, unknown>,
+): Promise<Facts> => ({
+  worktree: (await folder?.(input)) ?? {},
+  places: (await places?.()) ?? {
+    node: node ?? 'node-1',
+    of: slug => ({ outcome: 'fit', root: `${worktrees ?? usualRoot}/${slug}`, isolation: 'isolated' }),
+  },
+})
+
 /** A place for a store that nobody else uses; `drop` deletes it. */
 export async function freshPlace(
   database: 'sqlite' | 'postgres',
@@ -114,7 +139,6 @@ const gatherForTests: Gather = async (kind, input) => {
   }
   if (kind === 'configuration') return { configuration: '' }
   if (kind === 'log') return { log: { lines: ['ready'], after: 6, cut: 0 } }
-  if (kind === 'worktree') return { worktree: { root: '/home/ada/.flower/worktrees' } }
   if (kind === 'files')
     return { files: typeof input.content === 'string' ? [{ path: 'input', text: input.content }] : [] }
   return {

@@ -73,7 +73,8 @@ describe('the README', () => {
       expect([line, code, code === 0 ? '' : said]).toEqual([line, 0, ''])
     }
     expect((await run('flower demo')).code).toBe(0)
-  })
+    // A dozen programs one after the other.
+  }, 180_000)
 
   it('starts flower with its first command', async () => {
     const home = mkdtempSync(join(tmpdir(), 'flower-readme-'))

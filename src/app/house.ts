@@ -13,7 +13,14 @@ import type { Home } from './home.ts'
 import { backupTo, lookAtMachine } from './machine-facts.ts'
 import { readServiceLog } from './serving/service-log.ts'
 import { version } from './version.ts'
-import { type Known, lookAtWorktree, mismatchesOf, readConfiguration } from './worktree-facts.ts'
+import {
+  type Known,
+  knownProjects,
+  lookAtWorktree,
+  mismatchesOf,
+  placesHere,
+  readConfiguration,
+} from './worktree-facts.ts'
 
 export type House = { store: Store; execute: Execute; watch: Watch; now: () => string; close: () => Promise<void> }
 
@@ -46,11 +53,11 @@ export async function buildHouse(options: Options): Promise<House> {
   const watch = makeWatch(store)
   const keeper = { actor: system('runner'), role: 'system' } as const
   const known: Known = {
-    root: home.worktrees,
-    pool: home.pool,
+    node: home.node.id,
+    home: { root: home.worktrees, pool: home.pool, trash: home.trash },
     now,
-    items: async () => (await execute('worktree.errands', {}, keeper)).items,
-    projects: async () => (await execute('project.list', {}, keeper)).items,
+    items: async () => (await execute('worktree.errands', { node: home.node.id }, keeper)).items,
+    projects: () => store.read(knownProjects),
   }
   const execute: Execute = makeExecute({
     store,
@@ -58,6 +65,7 @@ export async function buildHouse(options: Options): Promise<House> {
     secret: newSecret,
     gather: makeGather({
       machine,
+      places: () => placesHere(known),
       worktree: input => lookAtWorktree(input, known),
       configuration: input => readConfiguration(input, known),
       log: input => readServiceLog(input, { ...known, services: home.services, ending: options.ending }),

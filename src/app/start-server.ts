@@ -18,7 +18,7 @@ export async function startServer(env: Environment): Promise<void> {
     const own = Object.fromEntries(
       Object.entries(env).filter(
         ([name, value]) =>
-          /^(FLOWER_(HOME|PORT|SITE_PORT|HOST|PUBLIC_URL|DATABASE_URL))$/.test(name) && value !== undefined,
+          /^(FLOWER_(HOME|PORT|SITE_PORT|HOST|PUBLIC_URL|DATABASE_URL|NODE))$/.test(name) && value !== undefined,
       ),
     ) as Record<string, string>
     const program = process.argv[1] ?? ''

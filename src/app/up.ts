@@ -140,15 +140,8 @@ function startReconciler(house: House, log: ReturnType<typeof makeLog>): Reconci
 
 function startRunner(house: House, home: Home, log: ReturnType<typeof makeLog>, sitePort: number): Runner {
   const client = localClient(house.execute, { actor: system('runner'), role: 'system' })
-  const machine = {
-    root: home.worktrees,
-    pool: home.pool,
-    trash: home.trash,
-    services: home.services,
-    sitePort: () => sitePort,
-    home: homedir(),
-    now: house.now,
-  }
+  const { node, worktrees: root, pool, trash, services } = home
+  const machine = { node, root, pool, trash, services, sitePort: () => sitePort, home: homedir(), now: house.now }
   const runner = makeRunner(client, machine, reason => log.error({ err: reason }, 'an errand broke'))
   void house.watch.follow(undefined, {
     deliver: events => {

@@ -11,6 +11,7 @@ import {
   templateOperations,
   tokenOperations,
 } from './keeping.ts'
+import { nodeOperations } from './node.ts'
 import type { Operation } from './operation.ts'
 import { house } from './operation.ts'
 import { recallOperations } from './recall.ts'
@@ -24,6 +25,7 @@ export const operations = {
   ...worktreeOperations,
   ...serviceOperations,
   ...fileOperations,
+  ...nodeOperations,
   ...decisionOperations,
   ...recallOperations,
   ...scratchpadOperations,

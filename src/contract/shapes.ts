@@ -172,6 +172,7 @@ export type ServiceMention = z.infer<typeof ServiceMention>
 /** A worktree with how it stood when it was last looked at: what is not committed, its distance from MAIN's tip, who works in it. */
 export const WorktreeView = Worktree.omit({
   projectId: true,
+  node: true,
   wantedBase: true,
   standing: true,
   journal: true,
@@ -179,6 +180,8 @@ export const WorktreeView = Worktree.omit({
   confirmed: true,
 }).extend({
   project: z.string(),
+  /** What the node is called. */
+  node: z.string(),
   dirty: Standing.pick({ modified: true, untracked: true, unmerged: true }).nullable(),
   ahead: z.int().nullable(),
   behind: z.int().nullable(),
@@ -207,7 +210,7 @@ export const ConfigurationView = z.object({
 })
 export type ConfigurationView = z.infer<typeof ConfigurationView>
 
-export const ProjectView = Project.omit({ removedAt: true }).extend({
+export const ProjectView = Project.omit({ node: true, removedAt: true }).extend({
   openBriefs: z.int(),
   liveDispatches: z.int(),
 })

@@ -38,10 +38,22 @@ export function makeRunner(client: Client, machine: Machine, onFault: (reason: u
   let regular: NodeJS.Timeout | undefined
   let soon: NodeJS.Timeout | undefined
 
+  let greeted: Promise<unknown> | undefined
+
+  async function greet(): Promise<void> {
+    const { node, root } = machine
+    greeted ??= client.call('node.greet', { ...node, root })
+    await greeted.catch((reason: unknown) => {
+      greeted = undefined
+      throw reason
+    })
+  }
+
   async function turn(): Promise<void> {
+    await greet()
     // First, as it knows which ports are given.
     await serving.takeUp()
-    const { items } = await client.call('worktree.errands', {})
+    const { items } = await client.call('worktree.errands', { node: machine.node.id })
     carrier.takeUp(items)
     await carrier.settled()
     await serving.settled()

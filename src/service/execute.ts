@@ -12,6 +12,7 @@ import { nearest } from '#domain/words/nearest.ts'
 import { findReceipt, keepReceipt } from '#store/queries/receipts.ts'
 import type { Store } from '#store/store.ts'
 import type { ReadTx, WriteTx } from '#store/transaction.ts'
+import { untilReady } from './dispatch/claim.ts'
 import type { Gather } from './facts.ts'
 import { handlers } from './handlers.ts'
 import { parseInput } from './parse.ts'
@@ -65,12 +66,15 @@ export function makeExecute(house: House): Execute {
       house.store.write(tx =>
         once(tx, { name, tellsSecret: entry.tellsSecret ?? false, parsed, caller, now: house.now() }, () => run(tx)),
       )
+    const begun = Date.parse(house.now())
     const answer = await patiently(house, parsed.wait, write)
-    const seconds = secondsOf(parsed.wait)
+    const left = secondsOf(parsed.wait) - Math.max(0, Date.parse(house.now()) - begun) / 1_000
     if (entry.awaits === 'errand')
-      return (await untilDone(house, answer as WorktreeAnswer, seconds)) as Output<typeof name>
+      return (await untilDone(house, answer as WorktreeAnswer, left)) as Output<typeof name>
     if (entry.awaits === 'service')
-      return (await untilServed(house, answer as ServiceAnswer, seconds)) as Output<typeof name>
+      return (await untilServed(house, answer as ServiceAnswer, left)) as Output<typeof name>
+    if (entry.awaits === 'worktree')
+      return (await untilReady(house, answer as Output<'dispatch.claim'>, left)) as Output<typeof name>
     return answer as Output<typeof name>
   }
 }

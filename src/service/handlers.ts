@@ -36,6 +36,7 @@ import { show } from './dispatch/show.ts'
 import { claim as fileClaim } from './file/claim.ts'
 import { list as fileList } from './file/list.ts'
 import { release as fileRelease } from './file/release.ts'
+import { greet } from './node/greet.ts'
 import { configure as projectConfigure } from './project/configure.ts'
 import { list as projectList } from './project/list.ts'
 import { register } from './project/register.ts'
@@ -122,6 +123,7 @@ export const handlers: Handlers = {
   'dispatch.reconcile': reconcile,
   'dispatch.release': release,
   'dispatch.show': show,
+  'node.greet': greet,
   'worktree.create': worktreeCreate,
   'worktree.adopt': adopt,
   'worktree.list': worktreeList,

@@ -24,7 +24,6 @@ async function wishFor(main: string, name: string, more: Partial<CreationWish> =
   const gitDir = await ground.git(main, 'rev-parse', '--path-format=absolute', '--git-common-dir')
   const folder = pathOf(
     join(ground.path, 'root'),
-    'project',
     `${basename(main)
       .toLowerCase()
       .replace(/[^a-z]+/g, '-')}-${name}`,

@@ -12,17 +12,17 @@ import type { Read } from '../work.ts'
 
 type Place = Output<'service.errands'>['places'][number]
 
-export const errands: Read<'service.errands'> = async (_, work) => {
+export const errands: Read<'service.errands'> = async ({ node }, work) => {
   const services = Map.groupBy(await allServices(work.tx), placeKey)
   const projects = new Map((await listProjects(work.tx)).map(each => [each.id, each]))
-  const worktrees = new Map((await livingWorktrees(work.tx)).map(each => [each.id, each]))
+  const worktrees = new Map((await livingWorktrees(work.tx, node)).map(each => [each.id, each]))
   // What has ended while something of it may still run.
   for (const [one] of services.values()) {
     if (!one) continue
     if (!projects.has(one.projectId)) projects.set(one.projectId, await getProject(work.tx, one.projectId))
     const { worktreeId } = one
-    if (worktreeId !== null && !worktrees.has(worktreeId))
-      worktrees.set(worktreeId, await getWorktree(work.tx, worktreeId))
+    const worktree = worktreeId === null || worktrees.has(worktreeId) ? null : await getWorktree(work.tx, worktreeId)
+    if (worktree?.node === node) worktrees.set(worktree.id, worktree)
   }
   const trusted = new Map<number, string | null>()
   for (const id of projects.keys()) trusted.set(id, (await readSetting(work.tx, trustSetting(id))) ?? null)
@@ -37,7 +37,7 @@ export const errands: Read<'service.errands'> = async (_, work) => {
   }
   return {
     places: [
-      ...[...projects.values()].map(each => placeOf(each, null)),
+      ...[...projects.values()].filter(each => each.node === node).map(each => placeOf(each, null)),
       ...[...worktrees.values()].flatMap(each => {
         const project = projects.get(each.projectId)
         return project ? [placeOf(project, each)] : []

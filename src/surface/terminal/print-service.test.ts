@@ -11,7 +11,8 @@ test('services are listed with where they are, which port they wanted and got, a
   const asked = await flower(house, ['service', 'start', 'web', '--project', 'garden'])
   expect(asked).toMatchObject({ code: 0, out: expect.stringMatching(/web\s+stopped/) })
   expect(asked.err).toContain('flower service list --project garden')
-  const [record] = (await house.call('service.errands', {}, 'system:runner', 'system')).places[0]?.services ?? []
+  const [record] =
+    (await house.call('service.errands', { node: 'node-1' }, 'system:runner', 'system')).places[0]?.services ?? []
   const standing = { status: 'parked', reason: 'failed 5 times', port: 5174, lastLines: ['boom\u001b[2J'] }
   const said = { ...standing, since: house.now(), retryAt: null, failures: 5 }
   const finding = { what: 'stands', serviceId: record?.id, standing: said, done: 1 }
