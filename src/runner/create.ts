@@ -10,11 +10,13 @@ import { undoCreation } from '#machine/worktree/undo.ts'
 import { type Base, baseOf } from './base.ts'
 import { fillingOf } from './configured.ts'
 import { type Errand, mainTip } from './errand.ts'
+import { endLeftovers } from './leftovers.ts'
 import { look } from './look.ts'
 
 export async function create(errand: Errand): Promise<Finding> {
   const { worktree } = errand
-  await undoHalf(errand)
+  const stuck = await undoHalf(errand)
+  if (stuck) return failed(stuck)
   const base = await wantedBase(errand)
   if (base.outcome === 'none') return failed(base.reason)
   return worktree.branch === null ? follow(errand, base) : onBranch(errand, worktree.branch, base)
@@ -35,13 +37,17 @@ type FoundBase = Extract<Base, { outcome: 'found' }>
 
 const failed = (reason: string): Finding => ({ what: 'failed', reason })
 
-/** Nobody was ever given the folder, so nothing of anybody's is in it. */
-async function undoHalf({ worktree, project, tell }: Errand): Promise<void> {
+/** Nobody was ever given the folder, so nothing of anybody's is in it. Answers why it can't be undone. */
+async function undoHalf(errand: Errand): Promise<string | undefined> {
+  const { worktree, project, tell } = errand
   const { journal } = worktree
-  if (journal?.of !== 'create') return
+  if (journal?.of !== 'create') return undefined
+  const left = await endLeftovers(errand)
+  if (left) return left
   const settled = { ...journal, outcome: 'settled' as const }
   await undoCreation({ gitDir: project.gitDir, folder: worktree.path, branch: worktree.branch ?? '', settled })
   await tell({ what: 'resumed', how: 'what was half made is undone, and it begins anew', journal: null })
+  return undefined
 }
 
 async function onBranch(errand: Errand, branch: string, base: FoundBase): Promise<Finding> {

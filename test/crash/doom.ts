@@ -61,13 +61,15 @@ for (const name of changing) {
 }
 
 const { spawn } = childProcess
-/** git without what flower always says, so that a point reads like the command that a person would type. */
-const shown = (program: string, args: readonly string[]): string =>
+/** git without what flower always says, so that a point reads like the command that a person would type, and where. */
+const shown = (program: string, args: readonly string[], { cwd = '' }: { cwd?: string }): string =>
+  `${plain(program, args)} in ${cwd}`
+const plain = (program: string, args: readonly string[]): string =>
   [program, ...args].join(' ').replace(/ --no-pager| -c \S+=\S*| --(?:git-dir|work-tree)=.*?(?= --no-pager)/g, '')
 
 Object.assign(childProcess, {
-  spawn: (program: string, args: readonly string[], options: object): ChildProcess => {
-    const point = shown(program, args)
+  spawn: (program: string, args: readonly string[], options: { cwd?: string }): ChildProcess => {
+    const point = shown(program, args, options)
     begin(point)
     const child = spawn(program, args, options)
     child.once('spawn', () => reach(point, 'during'))

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { appendFile, chmod, mkdir, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { Client } from '#client/client.ts'
 import type { WorktreeAnswer } from '#contract/worktree.ts'
 import { configurationHash } from '#domain/configuration/hash.ts'
@@ -84,6 +84,7 @@ const slugOf = ({ project }: Place): string => project.slice(project.lastIndexOf
 async function made(place: Place): Promise<Subject> {
   const { worktreeId, path, status, reason } = await create('roses', place)(place.client())
   if (status !== 'ready') throw new Error(`the worktree to begin with is ${status}: ${reason}`)
+  await untilWarm(place)
   return { name: 'roses', worktreeId, path, before: {} }
 }
 
@@ -131,12 +132,14 @@ async function asMade(place: Place, { path, name }: Subject): Promise<string[]> 
   ]
 }
 
-/** Until others stand ready in the pool. */
-async function untilWarm(place: Place): Promise<void> {
+/** Until others stand ready in the pool, so that nothing goes on in this project. */
+async function untilWarm({ home, project, client, ground }: Place): Promise<void> {
   const warm = async (): Promise<number> => {
-    await place.client().call('system.info', {})
-    const listed = await place.ground.git(place.project, 'worktree', 'list', '--porcelain')
-    return listed.split('\n').filter(line => line.startsWith(`worktree ${join(place.home, 'pool')}`)).length
+    await client().call('system.info', {})
+    const listed = await ground.git(project, 'worktree', 'list', '--porcelain')
+    const pooled = listed.split('\n').filter(line => line.startsWith(`worktree ${join(home, 'pool')}`))
+    // git writes the index last.
+    return pooled.filter(line => existsSync(join(project, '.git', 'worktrees', basename(line), 'index'))).length
   }
   while ((await warm()) < 2);
 }
@@ -158,22 +161,26 @@ export const scenes: Record<string, Scene> = {
     'its branch is made, and not yet written down': { when: 'after', match: '^git update-ref -z', resumed: false },
     'its branch is settled': { when: 'before', match: '^git worktree add', resumed: true },
     'git knows it': { when: 'after', match: '^git worktree add', resumed: true },
-    'its files are being written': { when: 'during', match: '^git reset --hard', hold: true, resumed: true },
-    'its files are written': { when: 'after', match: '^git reset --hard', resumed: true },
+    'its files are being written': {
+      when: 'during',
+      match: '^git reset --hard.* in .*/worktrees/{project}/',
+      hold: true,
+      resumed: true,
+    },
+    'its files are written': { when: 'after', match: '^git reset --hard.* in .*/worktrees/{project}/', resumed: true },
     'it is on its branch': { when: 'after', match: '^git symbolic-ref', resumed: true },
-    'it is proven': { when: 'after', match: '^git status', resumed: true },
+    'it is proven': { when: 'after', match: '^git status.* in .*/worktrees/{project}/', resumed: true },
   }),
   'a creation from the pool': creation(
     async place => {
       await made(place)
-      await untilWarm(place)
       return { ...nobody, name: 'tulips' }
     },
     {
       'its folder is taken': { when: 'after', match: '^rename .*/pool/.* -> .*/worktrees/', resumed: true },
       'git knows where it is now': { when: 'after', match: '^rename .*gitdir.*tmp -> .*/gitdir', resumed: true },
       'it is on its branch': { when: 'after', match: '^git symbolic-ref', resumed: true },
-      'it is proven': { when: 'after', match: '^git status', resumed: true },
+      'it is proven': { when: 'after', match: '^git status.* in .*/worktrees/{project}/', resumed: true },
     },
   ),
   'a preparing': {
@@ -202,7 +209,11 @@ export const scenes: Record<string, Scene> = {
       'files are brought': { when: 'after', match: '^rename .*/partial/.* -> .*/\\.env$', resumed: true },
       'the first command has ended': { when: 'after', match: '^touch', resumed: true },
       'the second command runs': { when: 'during', match: '^sh .*second', hold: true, resumed: true },
-      'all is done, and not yet told': { when: 'after', match: '^git status', resumed: true },
+      'all is done, and not yet told': {
+        when: 'after',
+        match: '^git status.* in .*/worktrees/{project}/',
+        resumed: true,
+      },
     },
   },
   'a removal': {
@@ -233,13 +244,21 @@ export const scenes: Record<string, Scene> = {
     'git’s side is built': { when: 'after', match: '^writeFile .*flower-restoring.*/gitdir', resumed: true },
     'git knows it': { when: 'after', match: '^rename .*flower-restoring', resumed: true },
     'its folder is back': { when: 'after', match: '^rename .*/trash/', resumed: true },
-    'all is done, and not yet told': { when: 'after', match: '^git status', resumed: true },
+    'all is done, and not yet told': {
+      when: 'after',
+      match: '^git status.* in .*/worktrees/{project}/',
+      resumed: true,
+    },
   }),
   'a restoring from its rescue': restoring(place => rm(join(place.home, 'trash'), { recursive: true }), {
     'its files are being written': { when: 'during', match: '^git checkout-index', resumed: true },
     'git knows it': { when: 'after', match: '^rename .*flower-restoring', resumed: true },
     'its folder is back': { when: 'after', match: '^rename .*\\.restoring -> ', resumed: true },
-    'all is done, and not yet told': { when: 'after', match: '^git status', resumed: true },
+    'all is done, and not yet told': {
+      when: 'after',
+      match: '^git status.* in .*/worktrees/{project}/',
+      resumed: true,
+    },
   }),
   'a syncing': {
     arrange: async place => {

@@ -26,7 +26,10 @@ describe.each(Object.entries(scenes))(
       const subject = await scene.arrange(place)
       if (hangs) await hold(place)
       flower.points()
-      const { answer, deaths } = await flower.through([doom], scene.act(subject, place))
+      const { answer, deaths } = await flower.through(
+        [{ ...doom, match: doom.match?.replace('{project}', `garden-${count}`) }],
+        scene.act(subject, place),
+      )
       expect({ deaths, points: deaths === 1 ? [] : flower.points() }).toEqual({ deaths: 1, points: [] })
       expect(await scene.judge(place, subject, answer)).toEqual([])
       // Others may still be made ready for the next one.
