@@ -9,6 +9,7 @@ import { live } from './live.ts'
 import { recall } from './recall.ts'
 import { rest } from './rest.ts'
 import { type Ground, layGround } from './server.ts'
+import { worktree } from './worktree.ts'
 
 const parts: Record<string, (ground: Ground) => Promise<Figure[]>> = {
   claim,
@@ -16,6 +17,7 @@ const parts: Record<string, (ground: Ground) => Promise<Figure[]>> = {
   recall,
   rest,
   cli,
+  worktree,
   landing,
   guard,
 }
