@@ -14,13 +14,13 @@ import { CannotStart } from './cannot-start.ts'
 import { fullDisk } from './full-disk.ts'
 import { dropServer, findServer, type Home, keepServer, openHome, ownSecret } from './home.ts'
 import { buildHouse, type House } from './house.ts'
+import { startLander } from './landing/start-lander.ts'
+import { startMainKeeper } from './landing/start-main-keeper.ts'
 import { makeLog } from './log.ts'
 import { readPage } from './page-on-disk.ts'
 import { restWhenQuiet } from './rest.ts'
 import { choosePort, serve } from './serve.ts'
 import { type ServingSites, type SitesAsked, serveSites } from './serving/serve-sites.ts'
-import { startLander } from './start-lander.ts'
-import { startMainKeeper } from './start-main-keeper.ts'
 
 export type UpOptions = {
   env: Readonly<Record<string, string | undefined>>

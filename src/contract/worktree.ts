@@ -24,17 +24,7 @@ export const WorktreeAnswer = z.object({
 })
 export type WorktreeAnswer = z.infer<typeof WorktreeAnswer>
 
-const withPlace = z.object({
-  worktree: Worktree,
-  project: z.object({
-    slug: z.string(),
-    path: z.string(),
-    gitDir: z.string(),
-    primaryBranch: z.string(),
-    /** The hash of the flower.yaml that an operator has trusted. */
-    trusted: z.string().nullable(),
-  }),
-})
+const withPlace = z.object({ worktree: Worktree, project: Place })
 
 const one = ['worktree.missing', 'worktree.ended'] as const
 const making = ['project.missing', 'project.unclear', 'worktree.taken', 'input.invalid'] as const

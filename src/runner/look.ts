@@ -47,7 +47,7 @@ export async function look(item: Item, now: string, known?: Known): Promise<Look
   const unlanded = tip !== undefined && head !== undefined && (ahead ?? 0) > 0
   const before = known?.before
   const isSame = before?.head === head && before?.ahead === ahead && before?.behind === behind
-  const landed = !unlanded ? null : isSame && before?.landed != null ? before.landed : await isLanded(item, head, known)
+  const landed = unlanded ? ((isSame ? before?.landed : null) ?? (await isLanded(item, head, known))) : null
   return {
     outcome: 'seen',
     standing: {

@@ -4,9 +4,9 @@ import { localClient } from '#client/local.ts'
 import { system } from '#domain/actor.ts'
 import { refusalFolderOf } from '#machine/guard/refusal-spool.ts'
 import { keeperTypes, type MainKeeper, makeMainKeeper } from '#runner/main/keeper.ts'
-import type { Home } from './home.ts'
-import type { House } from './house.ts'
-import type { makeLog } from './log.ts'
+import type { Home } from '../home.ts'
+import type { House } from '../house.ts'
+import type { makeLog } from '../log.ts'
 
 export function startMainKeeper(house: House, home: Home, log: ReturnType<typeof makeLog>): MainKeeper {
   const client = localClient(house.execute, { actor: system('main'), role: 'system' })

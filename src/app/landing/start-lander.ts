@@ -2,9 +2,9 @@
 import { localClient } from '#client/local.ts'
 import { system } from '#domain/actor.ts'
 import { type Lander, landerTypes, makeLander } from '#runner/landing/lander.ts'
-import type { Home } from './home.ts'
-import { type House, newSecret } from './house.ts'
-import type { makeLog } from './log.ts'
+import type { Home } from '../home.ts'
+import { type House, newSecret } from '../house.ts'
+import type { makeLog } from '../log.ts'
 
 export function startLander(house: House, home: Home, log: ReturnType<typeof makeLog>): Lander {
   const client = localClient(house.execute, { actor: system('merge-queue'), role: 'system' })
