@@ -34,7 +34,11 @@ export async function look(item: Item, now: string, known?: Known): Promise<Look
   const unlanded = tip !== undefined && head !== undefined && (ahead ?? 0) > 0
   const before = known?.before
   const isSame = before?.head === head && before?.ahead === ahead && before?.behind === behind
-  const landed = !unlanded ? null : isSame && before?.landed != null ? before.landed : await isLanded(item, head, known)
+  const landed = !unlanded
+    ? null
+    : isSame && typeof before?.landed === 'boolean'
+      ? before.landed
+      : await isLanded(item, head, known)
   return {
     outcome: 'seen',
     standing: {
