@@ -174,7 +174,8 @@ const overlap = z.object({
 export const fileOperations = {
   'file.claim': operation({
     effect: 'write',
-    summary: 'Say which paths you work on; whoever works there too is told, and so are you.',
+    summary:
+      'Say which paths you work on; whoever works there too is told, and so are you, of all that you have claimed.',
     input: z.strictObject({
       paths: z.array(line(500)).min(1).max(200).describe('From the root; globs allowed'),
       minutes: z.int().min(1).max(longestClaimMinutes).optional(),

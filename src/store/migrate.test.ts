@@ -61,6 +61,34 @@ describe.each(databases)('migrating on %s', database => {
     await drop()
   })
 
+  it('worktrees and projects from before there were nodes are kept, and have none yet', async () => {
+    const { place, drop } = await freshPlace(database)
+    const db = open(place)
+    const before = migrations.slice(
+      0,
+      migrations.findIndex(each => each.name === '0004-nodes'),
+    )
+    await migrate(db, database, { ...options, known: before })
+    const at = `'2026-03-02T09:00:00.000Z'`
+    await sql
+      .raw(
+        `insert into projects (id, slug, path, git_dir, primary_branch, defaults, created_at) values (1, 'garden', '/g', '/g/.git', 'main', '{}', ${at})`,
+      )
+      .execute(db)
+    await sql
+      .raw(
+        `insert into worktrees (id, project_id, name, path, isolation, status, adopted, ports, warnings, confirmed, created_by, created_at, moved_at)
+          values (1, 1, 'roses', '/w/roses', 'code', 'ready', 0, '{}', '[]', 0, 'operator:ada', ${at}, ${at})`,
+      )
+      .execute(db)
+    await migrate(db, database, options)
+    const rows = await db.selectFrom('worktrees').select(['path', 'node', 'disk']).execute()
+    expect(rows).toEqual([{ path: '/w/roses', node: '', disk: null }])
+    expect(await db.selectFrom('projects').select('node').execute()).toEqual([{ node: '' }])
+    await db.destroy()
+    await drop()
+  })
+
   it('a fresh store needs no backup, and one that is up to date none either', async () => {
     const { place, drop } = await freshPlace(database)
     const db = open(place)

@@ -264,4 +264,29 @@ describe('a repository of any shape', () => {
       await rm(root, { recursive: true, force: true })
     }
   })
+
+  it('is what a flower works in that a hook of another one’s git has started', async () => {
+    const [main, outer] = [await ground.repository('inner-hook'), await ground.repository('outer-hook')]
+    await writeFile(join(outer, 'staged.md'), 'staged')
+    await ground.git(outer, 'add', '-A')
+    const before = await ground.git(outer, 'status', '--porcelain=v2', '--branch')
+    const env = {
+      GIT_DIR: join(outer, '.git'),
+      GIT_WORK_TREE: outer,
+      GIT_INDEX_FILE: join(outer, '.git', 'index'),
+      GIT_PREFIX: '',
+    }
+    const started = await startServer({ project: main, env })
+    try {
+      const made = await started.client().call('worktree.create', { name: 'roses', wait })
+      expect(made).toMatchObject({ status: 'ready', project: 'inner-hook' })
+      expect(await ground.git(made.path, 'rev-parse', '--path-format=absolute', '--git-common-dir')).toBe(
+        join(main, '.git'),
+      )
+      expect(await ground.git(outer, 'status', '--porcelain=v2', '--branch')).toBe(before)
+      expect(await ground.git(outer, 'branch', '--list')).toBe('* main')
+    } finally {
+      await started.remove()
+    }
+  })
 })

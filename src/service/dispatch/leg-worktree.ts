@@ -78,7 +78,7 @@ export function beforeWork({ state, worktreeId, worktreePath, reason }: LegWorkt
   if (state === 'ready' || (state === 'none' && reason === undefined)) return undefined
   if (state === 'none') return `Nothing was made to work in: ${reason} Until then, a worktree of your own will do.`
   if (state === 'creating' || state === 'preparing')
-    return `Wait: ${ref} is ${state}. Begin nothing in ${worktreePath} before dispatch.heartbeat says \`ready\`.`
+    return `Wait: ${ref} is ${state}, which a running flower sees to. Begin nothing in ${worktreePath} before dispatch.heartbeat says \`ready\`.`
   if (state === 'failed')
     return `Begin nothing: ${ref} is not ready (${reason ?? 'failed'}). Ask an operator with decision.ask, or give it back: dispatch.release {reason: "prepare_failed"}.`
   return `Begin nothing: ${ref} is ${state}${reason ? ` (${reason})` : ''}. dispatch.release gives it back; whoever claims it next gets another.`

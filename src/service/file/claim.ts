@@ -23,10 +23,11 @@ export const claim: Write<'file.claim'> = async (input, work) => {
     const id = work.tx.ledger.nextId('file_claim')
     return { id, ...where, path, holder: work.name, claimedAt: work.now, expiresAt, releasedAt: null }
   })
-  const met = meetings(
-    claims,
-    open.filter(each => each.holder !== work.name),
-  )
+  const theirs = open.filter(each => each.holder !== work.name)
+  const met = meetings(claims, theirs)
+  // Of what was claimed before too: somebody may have come to it since.
+  const earlier = mine.filter(each => !paths.includes(each.path))
+  const all = [...met, ...meetings(earlier, theirs)]
   await commit(work, {
     fileClaims: claims,
     events: [
@@ -34,11 +35,11 @@ export const claim: Write<'file.claim'> = async (input, work) => {
       ...met.flatMap(told),
     ],
   })
-  const holders = [...new Set(met.map(each => each.other.holder))]
+  const holders = [...new Set(all.map(each => each.other.holder))]
   return {
     paths,
     expiresAt,
-    overlaps: met.map(({ own, other }) => ({
+    overlaps: all.map(({ own, other }) => ({
       path: own.path,
       otherPath: other.path,
       holder: other.holder,

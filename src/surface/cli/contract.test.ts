@@ -111,6 +111,9 @@ describe('the next step of a refusal', () => {
     expect(spellNext('Call review.verdict {dispatchId, token, verdict, body}.')).toBe(
       'Call `flower review verdict <dispatch-id> <token> <verdict> <body>`.',
     )
+    // Whatever a path or a branch is called, pasting the line runs nothing of it.
+    for (const path of ['/a`id`', '/a$(id)', '/a>b', '/a;id', '/a*', '/a#b', '-x'])
+      expect(spellNext(`worktree.adopt {path: "${path}"}`)).toBe(`\`flower worktree adopt '${path}'\``)
     expect(spellNext('`wait` in dispatch.claim waits for the next.', commandOf('dispatch.claim'))).toBe(
       '--wait in `flower claim` waits for the next.',
     )

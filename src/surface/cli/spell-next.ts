@@ -1,6 +1,7 @@
 /** The house names the next call as an operation; here it becomes what a person types. */
 import { isOperation, type OperationName, publicNames } from '#contract/catalogue.ts'
 import { ref } from '#domain/ref.ts'
+import { quoted } from '#domain/words/quoted.ts'
 import { commandOf, type OperationCommand } from './command.ts'
 import { kebab } from './field.ts'
 
@@ -32,10 +33,10 @@ function spellCall(name: string, given: string | undefined): string | undefined 
     return [
       field.kind === 'id' && field.of !== 'brief' && /^\d+$/.test(value)
         ? ref(field.of ?? 'dispatch', Number(value))
-        : quoted(value),
+        : asWord(value),
     ]
   })
-  const flags = [...values].map(([key, value]) => `--${kebab(key)} ${quoted(value ?? `<${kebab(key)}>`)}`)
+  const flags = [...values].map(([key, value]) => `--${kebab(key)} ${asWord(value ?? `<${kebab(key)}>`)}`)
   return `\`${['flower', command.spelled, ...words, ...flags].join(' ')}\``
 }
 
@@ -43,8 +44,8 @@ function spellCall(name: string, given: string | undefined): string | undefined 
 const sameOf = (name: OperationName): OperationName => (name === 'recall.briefs' ? 'brief.list' : name)
 
 const unquoted = (value: string | undefined): string | undefined => value?.trim().replace(/^"|"$/g, '')
-const quoted = (word: string): string =>
-  /[\s|&;"'$]/.test(word) ? `'${word.replaceAll("'", String.raw`'\''`)}'` : word
+/** A place that is still to be filled stays bare. */
+const asWord = (word: string): string => (/^<[a-z-]+>$/.test(word) ? word : quoted(word))
 
 function spellField(name: string, about: OperationCommand | undefined): string | undefined {
   const field = about?.fields.find(each => each.name === name)
