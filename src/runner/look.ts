@@ -29,9 +29,12 @@ export async function absence({ worktree, project }: Item): Promise<Absent | und
   return (await isThere(path)) ? undefined : folderGone(path)
 }
 
-export async function look(item: Item, now: string): Promise<Look> {
+/** What need not be asked of git again: the tips of its project, and how it stood before, which is believed while nothing moved. */
+export type Known = { main: string | undefined; landings: string[]; before: Standing | null }
+
+export async function look(item: Item, now: string, known?: Known): Promise<Look> {
   const { worktree, project } = item
-  const tip = await mainTip(item)
+  const tip = known ? known.main : await mainTip(item)
   const found = await statusOf({
     gitDir: project.gitDir,
     folder: worktree.path,
@@ -42,7 +45,9 @@ export async function look(item: Item, now: string): Promise<Look> {
   if (found.outcome !== 'read') return { outcome: 'unclear', reason: found.detail }
   const { head, branch, modified, untracked, unmerged, ahead, behind, underWay } = found
   const unlanded = tip !== undefined && head !== undefined && (ahead ?? 0) > 0
-  const landed = unlanded ? (await landedBy(project.gitDir, head, await landings(item))) !== 'no' : null
+  const before = known?.before
+  const isSame = before?.head === head && before?.ahead === ahead && before?.behind === behind
+  const landed = !unlanded ? null : isSame && before?.landed != null ? before.landed : await isLanded(item, head, known)
   return {
     outcome: 'seen',
     standing: {
@@ -59,3 +64,6 @@ export async function look(item: Item, now: string): Promise<Look> {
     },
   }
 }
+
+const isLanded = async (item: Item, head: string, known: Known | undefined): Promise<boolean> =>
+  (await landedBy(item.project.gitDir, head, known?.landings ?? (await landings(item)))) !== 'no'

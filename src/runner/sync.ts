@@ -1,5 +1,6 @@
 /** Brings MAIN into a worktree; one that follows MAIN moves on to its tip. */
 import { briefRef } from '#domain/ref.ts'
+import { quoted } from '#domain/words/quoted.ts'
 import type { Finding } from '#domain/worktree/moves.ts'
 import type { Journal } from '#domain/worktree/worktree.ts'
 import { type BroughtIn, bringIn } from '#machine/worktree/bring-in.ts'
@@ -19,6 +20,8 @@ export async function sync(errand: Errand): Promise<Finding> {
   const before = await look(errand, machine.now())
   if (before.outcome === 'gone') return { what: 'gone', reason: before.reason }
   if (before.outcome !== 'seen') return { what: 'failed', reason: before.reason }
+  if (before.standing.branch !== worktree.branch)
+    return { what: 'failed', reason: drifted(before.standing.branch, worktree.branch) }
   const place = { gitDir: project.gitDir, folder: worktree.path }
   const base = await tipToBring(errand)
   if (base.outcome === 'none') return { what: 'failed', reason: base.reason }
@@ -50,6 +53,9 @@ async function takeUpAgain(errand: Errand, journal: SyncJournal): Promise<Findin
   await tell({ what: 'resumed', how: `a half merge is taken back${kept}, and it begins anew`, journal })
   return undefined
 }
+
+const drifted = (now: string | null, wanted: string | null): string =>
+  `HEAD is on ${now ?? 'no branch'}, not on ${wanted ?? 'none'}: ${wanted === null ? 'git switch --detach' : `git switch ${quoted(wanted)}`} first.`
 
 /** A follower stands where MAIN stands. */
 async function tipToBring(errand: Errand): Promise<Base> {
