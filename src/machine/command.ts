@@ -37,6 +37,11 @@ export interface CommandOptions {
   signal?: AbortSignal
 }
 
+let begun = 0
+
+/** Of this process's life: what is done in the background holds itself back by it. */
+export const processesBegun = (): number => begun
+
 /** Loaded by the first command: it takes longer to load than all of ours, and a start doesn't wait for one. */
 const loadExeca = () => import('execa')
 
@@ -79,6 +84,7 @@ export async function runForBytes(
 ): Promise<CommandResult<Uint8Array>> {
   const nul = refusalOfNul(program, args, options)
   if (nul) return nul
+  begun += 1
   const { execa } = await loadExeca()
   const result = await execa(program, args, {
     cwd: options.cwd,
@@ -123,6 +129,7 @@ export async function runForTail(
 ): Promise<TailResult> {
   const nul = refusalOfNul(program, args, options)
   if (nul) return { ...nul, stdout: '', stderr: '' }
+  begun += 1
   const { execa } = await loadExeca()
   const child = execa(program, args, {
     cwd: options.cwd,
@@ -168,6 +175,7 @@ export async function startAndLeave(
 ): Promise<{ outcome: 'started'; pid: number } | Prevented> {
   const nul = refusalOfNul(program, args, options)
   if (nul) return nul
+  begun += 1
   const { execa } = await loadExeca()
   const child = execa(program, args, {
     cwd: options.cwd,
@@ -195,6 +203,7 @@ export async function startAndHear(
 ): Promise<{ outcome: 'started'; pid: number; line: string } | { outcome: 'ended'; said: string } | Prevented> {
   const nul = refusalOfNul(program, args, options)
   if (nul) return nul
+  begun += 1
   const child = spawn(program, args, {
     cwd: options.cwd,
     env: { ...cleanEnvironment(process.env), ...options.env },
@@ -214,6 +223,7 @@ export async function startAndHear(
 
 /** Starts a program as our own child, both outputs piped, in exactly this environment. For the keeper of a service. */
 export function startKept(program: string, args: readonly string[], options: { cwd: string; env: NodeJS.ProcessEnv }) {
+  begun += 1
   return spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true })
 }
 

@@ -3,7 +3,7 @@ import type { Standing } from '#domain/worktree/worktree.ts'
 import { landedBy } from '#machine/worktree/landed.ts'
 import { registrationOf } from '#machine/worktree/registration.ts'
 import { isThere } from '#machine/worktree/same-place.ts'
-import { statusOf } from '#machine/worktree/status.ts'
+import { distanceFrom, statusOf } from '#machine/worktree/status.ts'
 import { landings } from './base.ts'
 import { type Item, mainTip } from './errand.ts'
 
@@ -29,41 +29,40 @@ export async function absence({ worktree, project }: Item): Promise<Absent | und
   return (await isThere(path)) ? undefined : folderGone(path)
 }
 
-/** What need not be asked of git again: the tips of its project, and how it stood before, which is believed while nothing moved. */
-export type Known = { main: string | undefined; landings: string[]; before: Standing | null }
+/** What commits are measured by: MAIN's tip, and all that counts as landed. */
+export type Tips = { main: string | undefined; landings: string[] }
+
+export const tipsOf = async (item: Item): Promise<Tips> => ({
+  main: await mainTip(item),
+  landings: await landings(item),
+})
+
+/** What need not be asked of git again. `still`: how it stood before, where git's own part shows no change since. */
+export type Known = { tips: () => Promise<Tips>; still: Standing | null }
 
 export async function look(item: Item, now: string, known?: Known): Promise<Look> {
   const { worktree, project } = item
-  const tip = known ? known.main : await mainTip(item)
-  const found = await statusOf({
-    gitDir: project.gitDir,
-    folder: worktree.path,
-    ...(tip === undefined ? {} : { base: tip }),
-  })
+  const found = await statusOf({ gitDir: project.gitDir, folder: worktree.path })
   if (found.outcome === 'missing') return folderGone(worktree.path)
   if (found.outcome === 'not_registered') return unknownToGit(worktree.path)
   if (found.outcome !== 'read') return { outcome: 'unclear', reason: found.detail }
-  const { head, branch, modified, untracked, unmerged, ahead, behind, underWay } = found
-  const unlanded = tip !== undefined && head !== undefined && (ahead ?? 0) > 0
-  const before = known?.before
-  const isSame = before?.head === head && before?.ahead === ahead && before?.behind === behind
-  const landed = unlanded ? ((isSame ? before?.landed : null) ?? (await isLanded(item, head, known))) : null
+  const { head = null, branch = null, modified, untracked, unmerged, underWay } = found
+  const isStill = known?.still?.head === head ? known.still : undefined
+  const far = isStill ?? (await distanceOf(project.gitDir, head, await (known?.tips() ?? tipsOf(item))))
+  const { ahead, behind, landed } = far
   return {
     outcome: 'seen',
-    standing: {
-      head: head ?? null,
-      branch: branch ?? null,
-      modified,
-      untracked,
-      unmerged,
-      ahead: ahead ?? null,
-      behind: behind ?? null,
-      landed,
-      underWay,
-      at: now,
-    },
+    standing: { head, branch, modified, untracked, unmerged, ahead, behind, landed, underWay, at: now },
   }
 }
 
-const isLanded = async (item: Item, head: string, known: Known | undefined): Promise<boolean> =>
-  (await landedBy(item.project.gitDir, head, known?.landings ?? (await landings(item)))) !== 'no'
+type Distance = Pick<Standing, 'ahead' | 'behind' | 'landed'>
+
+async function distanceOf(gitDir: string, head: string | null, { main, landings }: Tips): Promise<Distance> {
+  const far = main !== undefined && head !== null ? await distanceFrom(gitDir, main, head) : undefined
+  const { ahead = null, behind = null } = far ?? {}
+  if (head === null || !ahead) return { ahead, behind, landed: null }
+  // What stands wholly on MAIN is not in it.
+  const others = behind === 0 ? landings.filter(each => each !== main) : landings
+  return { ahead, behind, landed: others.length > 0 && (await landedBy(gitDir, head, others)) !== 'no' }
+}

@@ -12,7 +12,7 @@ import { type PracticeGround, practiceGround } from '../../test/practice-reposit
 import type { Machine } from './errand.ts'
 import { makeRunner } from './runner.ts'
 import { compareWorktrees } from './upkeep/compare.ts'
-import { lookAround } from './upkeep/look-around.ts'
+import { makeLookAround } from './upkeep/look-around.ts'
 
 let ground: PracticeGround
 let house: TestHouse
@@ -230,7 +230,7 @@ test('a folder is measured once it is ready, and not again for a long while', as
   const { worktreeId, path } = await house.call('worktree.create', { name: 'large' })
   await turn()
   expect((await shown(worktreeId))?.disk).toBeNull()
-  const round = () => lookAround(keeper(), machine, new AbortController().signal)
+  const round = makeLookAround(keeper(), machine, new AbortController().signal)
   await round()
   const first = (await shown(worktreeId))?.disk
   expect(first?.bytes).toBeGreaterThan(0)

@@ -8,7 +8,7 @@ import type { Machine } from './errand.ts'
 import { makePortBook } from './port-book.ts'
 import { makeServiceHost, type ServiceHost } from './service/host.ts'
 import { makeBeginning } from './upkeep/begin.ts'
-import { lookAround } from './upkeep/look-around.ts'
+import { makeLookAround } from './upkeep/look-around.ts'
 
 export type Runner = {
   /** One turn, to the end of every errand that it took up. */
@@ -35,6 +35,7 @@ export function makeRunner(client: Client, machine: Machine, onFault: (reason: u
   const serving = makeServiceHost(client, machine, makePortBook(), onFault)
   const beginning = makeBeginning(client, machine, onFault)
   const carrier = makeCarrier(client, machine, serving, ending.signal, onFault)
+  const lookAround = makeLookAround(client, machine, ending.signal)
   /** Turns overlap, as a long errand of one is no reason for the next to wait. */
   const turns = new Set<Promise<void>>()
   let regular: NodeJS.Timeout | undefined
@@ -66,7 +67,7 @@ export function makeRunner(client: Client, machine: Machine, onFault: (reason: u
       soon.unref()
     },
     start: () => {
-      const round = (): void => keep(turn().then(() => lookAround(client, machine, ending.signal)))
+      const round = (): void => keep(turn().then(lookAround))
       round()
       regular = setInterval(round, turnEveryMs)
       regular.unref()

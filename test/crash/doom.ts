@@ -22,14 +22,17 @@ function next(): Doom | undefined {
   return (JSON.parse(readFileSync(file, 'utf8')) as Doom[])[0]
 }
 
-const isMeant = (doom: Doom, point: string): boolean =>
-  doom.match === undefined ? doom.count === passed : new RegExp(doom.match).test(point)
+/** `number` is which one it was when it began: others may have begun since. */
+type Point = { text: string; number: number }
 
-function reach(point: string, when: Doom['when']): void {
+const isMeant = (doom: Doom, { text, number }: Point): boolean =>
+  doom.match === undefined ? doom.count === number : new RegExp(doom.match).test(text)
+
+function reach(point: Point, when: Doom['when']): void {
   const doom = next()
   if (!doom || doom.when !== when || !isMeant(doom, point)) return
   const [, ...others] = JSON.parse(readFileSync(file, 'utf8')) as Doom[]
-  appendFileSync(`${file}.log`, `† ${when} ${point}\n`)
+  appendFileSync(`${file}.log`, `† ${when} ${point.text}\n`)
   if (others.length === 0) rmSync(file)
   else {
     writeFileSync(`${file}.next`, JSON.stringify(others))
@@ -38,11 +41,13 @@ function reach(point: string, when: Doom['when']): void {
   process.kill(process.pid, 'SIGKILL')
 }
 
-function begin(point: string): void {
-  if (!next()) return
+function begin(text: string): Point {
+  if (!next()) return { text, number: -1 }
   passed += 1
-  appendFileSync(`${file}.log`, `${point}\n`)
+  appendFileSync(`${file}.log`, `${text}\n`)
+  const point = { text, number: passed }
   reach(point, 'before')
+  return point
 }
 
 const changing = ['appendFile', 'chmod', 'copyFile', 'link', 'lutimes', 'mkdir', 'rename', 'rm', 'rmdir', 'symlink', 'unlink', 'utimes', 'writeFile'] as const // biome-ignore format: a list of names
@@ -51,8 +56,7 @@ for (const name of changing) {
   const real = files[name] as (...args: unknown[]) => Promise<unknown>
   const doomed = async (...args: unknown[]): Promise<unknown> => {
     const paths = args.filter(each => typeof each === 'string' || Buffer.isBuffer(each)).map(String)
-    const point = `${name} ${(name === 'writeFile' ? paths.slice(0, 1) : paths).join(' -> ')}`
-    begin(point)
+    const point = begin(`${name} ${(name === 'writeFile' ? paths.slice(0, 1) : paths).join(' -> ')}`)
     const done = await real(...args)
     reach(point, 'after')
     return done
@@ -69,8 +73,7 @@ const plain = (program: string, args: readonly string[]): string =>
 
 Object.assign(childProcess, {
   spawn: (program: string, args: readonly string[], options: { cwd?: string }): ChildProcess => {
-    const point = shown(program, args, options)
-    begin(point)
+    const point = begin(shown(program, args, options))
     const child = spawn(program, args, options)
     child.once('spawn', () => reach(point, 'during'))
     // Before flower hears of it.

@@ -16,7 +16,7 @@ export type Place = {
 export async function faultsOf({ ground, project, home, client }: Place): Promise<string[]> {
   const gitDir = join(project, '.git')
   const [listing, check, branches, dirt] = await Promise.all([
-    ground.git(project, 'worktree', 'list', '--porcelain'),
+    ground.git(project, 'worktree', 'list', '--porcelain').catch(String),
     ground.git(project, 'fsck', '--no-dangling', '--no-progress').catch(String),
     ground.git(project, 'for-each-ref', '--format=%(refname:lstrip=2)', 'refs/heads/flower'),
     ground.git(project, 'status', '--porcelain', '--untracked-files=all'),

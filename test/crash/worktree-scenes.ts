@@ -136,7 +136,7 @@ async function asMade(place: Place, { path, name }: Subject): Promise<string[]> 
 async function untilWarm({ home, project, client, ground }: Place): Promise<void> {
   const warm = async (): Promise<number> => {
     await client().call('system.info', {})
-    const listed = await ground.git(project, 'worktree', 'list', '--porcelain')
+    const listed = await ground.git(project, 'worktree', 'list', '--porcelain').catch(String)
     const pooled = listed.split('\n').filter(line => line.startsWith(`worktree ${join(home, 'pool')}`))
     // git writes the index last.
     return pooled.filter(line => existsSync(join(project, '.git', 'worktrees', basename(line), 'index'))).length

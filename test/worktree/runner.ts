@@ -6,7 +6,7 @@ import type { Complaint } from '#contract/shapes.ts'
 import { system } from '#domain/actor.ts'
 import type { Machine } from '#runner/errand.ts'
 import { makeRunner } from '#runner/runner.ts'
-import { lookAround } from '#runner/upkeep/look-around.ts'
+import { makeLookAround } from '#runner/upkeep/look-around.ts'
 import { type Known, knownProjects, lookAtWorktree, mismatchesOf, placesHere } from '../../src/app/worktree-facts.ts'
 import { openHouse, type TestHouse } from '../house.ts'
 
@@ -59,7 +59,7 @@ export async function openRunner(home: string, project: string): Promise<TestRun
     machine,
     client,
     turn: () => makeRunner(client, machine, reason => faults.push(reason)).tick(),
-    round: () => lookAround(client, machine, new AbortController().signal),
+    round: makeLookAround(client, machine, new AbortController().signal),
     shown: async worktreeId => {
       const found = (await worktreesOf(house)).find(each => each.id === worktreeId)
       if (!found) throw new Error(`there is no w${worktreeId}`)

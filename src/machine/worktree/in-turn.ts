@@ -21,7 +21,10 @@ export async function inTurn<Answer>(gitDir: string, work: () => Promise<Answer>
 const PATIENCE_MS = 10_000
 const PAUSE_MS = 100
 
-/** A writing call that is repeated for up to ten seconds while another process holds a lock file. */
+/** A lock file of another process; or a worktree that another git is only just registering, which keeps git from listing them. */
+const passing = /lock.*: File exists|failed to read .*[\\/]commondir/i
+
+/** A call that is repeated for up to ten seconds while another process stands in its way. As a write. */
 export async function gitPatiently(
   place: GitPlace,
   args: readonly string[],
@@ -29,7 +32,7 @@ export async function gitPatiently(
 ): Promise<CommandResult> {
   for (let left = PATIENCE_MS / PAUSE_MS; ; left -= 1) {
     const result = await git(place, args, { ...options, writes: true })
-    const held = result.outcome === 'failed' && /lock.*: File exists/i.test(result.stderr)
+    const held = result.outcome === 'failed' && passing.test(result.stderr)
     if (!held || left <= 0) return result
     await pause(PAUSE_MS)
   }

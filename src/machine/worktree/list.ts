@@ -1,7 +1,6 @@
 // The worktrees of a repository as git sees them at this moment.
 
-import { git } from '../git/command.ts'
-import { wordsOf } from './in-turn.ts'
+import { gitPatiently, wordsOf } from './in-turn.ts'
 
 export interface ListedWorktree {
   path: string
@@ -25,7 +24,7 @@ export type WorktreeListing =
 
 /** Reads every HEAD anew in one call; the primary checkout comes first. Needs git 2.36 or newer. */
 export async function listWorktrees(gitDir: string): Promise<WorktreeListing> {
-  const listed = await git({ gitDir }, ['worktree', 'list', '--porcelain', '-z'])
+  const listed = await gitPatiently({ gitDir }, ['worktree', 'list', '--porcelain', '-z'])
   if (listed.outcome !== 'ok') return { outcome: 'git_failed', detail: wordsOf(listed) }
   // An entry ends with an empty line, here: two NULs.
   const entries = listed.stdout.split('\0\0').filter(entry => entry !== '')

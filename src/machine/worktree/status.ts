@@ -88,7 +88,8 @@ const ENTRY_KINDS = new Map<string, { counts: keyof DirtyCounts; fields: number 
   ['! ', { counts: 'ignored', fields: 1 }],
 ])
 
-async function distanceFrom(gitDir: string, base: string, head: string) {
+/** By commits of both sides; undefined when one of them is gone. */
+export async function distanceFrom(gitDir: string, base: string, head: string) {
   if (!isObjectId(base)) return undefined
   if (base === head) return { ahead: 0, behind: 0 }
   const counted = await git({ gitDir }, ['rev-list', '--left-right', '--count', `${base}...${head}`, '--'])

@@ -1,35 +1,57 @@
 /** Looks at folders that nobody asked about, so that what is shown of them is not old, measures them now and then, and lets go what is too old or nobody's. */
 import type { Client } from '#client/client.ts'
 import type { Worktree } from '#domain/worktree/worktree.ts'
+import { processesBegun } from '#machine/command.ts'
 import { measureFolder } from '#machine/worktree/measure.ts'
-import { landings } from '../base.ts'
 import { teller } from '../carrier.ts'
-import { type Item, type Machine, mainTip } from '../errand.ts'
-import { type Known, look } from '../look.ts'
+import type { Item, Machine } from '../errand.ts'
+import { look, type Tips, tipsOf } from '../look.ts'
 import { letGo } from './let-go.ts'
+import { type Due, makeRota } from './rota.ts'
 import { sweepPool } from './sweep-pool.ts'
 
-/** Folders that one round looks at, those longest not looked at first: so that many idle ones cost no more than few. */
-const looksEachRound = 5
-/** Milliseconds for which nobody looks again at what nobody asks about. */
-const restMs = 2 * 60_000
+/** Folders that one round looks at, and processes after which it looks at no further one: many idle ones cost no more than few. */
+const looksEachRound = 6
+const processesEachRound = 14
 
-export async function lookAround(client: Client, machine: Machine, signal: AbortSignal): Promise<void> {
-  const { items, expired, projects } = await client.call('worktree.errands', { node: machine.node.id })
-  for (const each of expired) await letGo(client, machine, each)
-  await sweepPool(machine.pool, projects)
-  const idle = items.filter(each => each.worktree.errand === null && each.worktree.base !== null)
-  const rested = new Date(Date.parse(machine.now()) - restMs).toISOString()
-  const due = idle.filter(each => seenAt(each) <= rested).toSorted((a, b) => (seenAt(a) < seenAt(b) ? -1 : 1))
-  const tips = new Map<string, Pick<Known, 'main' | 'landings'>>()
-  for (const item of due.slice(0, looksEachRound)) {
-    if (signal.aborted) return
-    const { gitDir } = item.project
-    const known = tips.get(gitDir) ?? { main: await mainTip(item), landings: await landings(item) }
-    tips.set(gitDir, known)
-    await lookAt(client, machine, item, { ...known, before: item.worktree.standing })
+/** Every call is a round, and rounds are a minute apart. */
+export function makeLookAround(client: Client, machine: Machine, signal: AbortSignal): () => Promise<void> {
+  const rota = makeRota()
+
+  async function lookAt(due: Due, tips: () => Promise<Tips>): Promise<void> {
+    const { id, follows, status } = due.item.worktree
+    const tell = teller(client)
+    const seen = await look(due.item, machine.now(), { tips, still: due.still })
+    if (seen.outcome === 'gone') await tell(id, { what: 'gone', reason: seen.reason })
+    if (seen.outcome !== 'seen') return
+    rota.looked(due, seen.standing)
+    await tell(id, { what: 'looked', standing: seen.standing })
+    if (follows && (seen.standing.behind ?? 0) > 0 && status === 'ready')
+      await client.call('worktree.sync', { worktreeId: id })
   }
-  await measure(client, machine, idle, signal)
+
+  async function lookAtThoseDue(idle: readonly Item[]): Promise<void> {
+    const most = processesBegun() + processesEachRound
+    const tips = new Map<string, Promise<Tips>>()
+    for (const due of (await rota.due(idle)).slice(0, looksEachRound)) {
+      if (signal.aborted || processesBegun() >= most) return
+      const { gitDir } = due.item.project
+      await lookAt(due, () => {
+        const known = tips.get(gitDir) ?? tipsOf(due.item)
+        tips.set(gitDir, known)
+        return known
+      })
+    }
+  }
+
+  return async () => {
+    const { items, expired, projects } = await client.call('worktree.errands', { node: machine.node.id })
+    for (const each of expired) await letGo(client, machine, each)
+    await sweepPool(machine.pool, projects)
+    const idle = items.filter(each => each.worktree.errand === null && each.worktree.base !== null)
+    await lookAtThoseDue(idle)
+    await measure(client, machine, idle, signal)
+  }
 }
 
 /** Milliseconds for which a measure is good enough. */
@@ -54,16 +76,3 @@ async function measure(client: Client, machine: Machine, idle: readonly Item[], 
 }
 
 const measuredAt = ({ disk }: Worktree): string => disk?.at ?? ''
-
-const seenAt = ({ worktree }: Item): string => worktree.standing?.at ?? ''
-
-async function lookAt(client: Client, machine: Machine, item: Item, known: Known): Promise<void> {
-  const { id, follows, status } = item.worktree
-  const tell = teller(client)
-  const seen = await look(item, machine.now(), known)
-  if (seen.outcome === 'gone') await tell(id, { what: 'gone', reason: seen.reason })
-  if (seen.outcome !== 'seen') return
-  await tell(id, { what: 'looked', standing: seen.standing })
-  if (follows && (seen.standing.behind ?? 0) > 0 && status === 'ready')
-    await client.call('worktree.sync', { worktreeId: id })
-}

@@ -1,9 +1,10 @@
 /** Takes warm worktrees away whose project is not registered any more: nobody will ask for them. */
 import { readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { commonDirOf, registrationNamedBy, registrations } from '#machine/worktree/registration.ts'
-import { isSamePlace } from '#machine/worktree/same-place.ts'
+import { commonDirOf, type Registration, registrationNamedBy, registrations } from '#machine/worktree/registration.ts'
+import { isSamePlace, isThere } from '#machine/worktree/same-place.ts'
 import { undoCreation } from '#machine/worktree/undo.ts'
+import { endGits } from '../leftovers.ts'
 
 const made = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
@@ -31,11 +32,16 @@ export async function mendPool(pool: string, { slug, gitDir }: { slug: string; g
   for (const folder of new Set([...there, ...ours])) {
     const named = await registrationNamedBy(gitDir, folder)
     const owner = await commonDirOf(folder)
-    if (named && (await isSamePlace(named.path, folder))) continue
+    if (named && (await isSamePlace(named.path, folder)) && (await isFilled(named))) continue
     if (owner !== undefined && !(await isSamePlace(owner, gitDir))) continue
+    if ((await endGits(folder)).length > 0) continue
     await undoCreation({ gitDir, folder, branch: '', settled: nothing })
   }
 }
+
+/** git writes the index last of all files. */
+const isFilled = async ({ ownGitDir }: Registration): Promise<boolean> =>
+  (await isThere(join(ownGitDir, 'index'))) && !(await isThere(join(ownGitDir, 'index.lock')))
 
 const nothing = { outcome: 'settled', head: '', before: '', start: 'base' } as const
 
