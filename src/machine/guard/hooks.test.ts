@@ -417,26 +417,28 @@ test('without its folder the guard is out, and in a copy or a moved repository i
   expect(await own(`${main} moved`)).toMatchObject({ went: true, said: 'own\n' })
 })
 
-test("git's own variables of a hook lead no hook of the guard astray", async () => {
-  const { main, worktree, gitDir } = await guarded('variables')
-  await tieToBrief(gitDir, worktree, 7)
-  await change(main, 'mine', 'staged in MAIN')
-  const index = await readFile(join(gitDir, 'index'))
-  // A commit in the worktree that a hook of MAIN starts, with MAIN's variables around it.
-  const env = { GIT_DIR: gitDir, GIT_WORK_TREE: main, GIT_INDEX_FILE: join(gitDir, 'index') }
-  await writeFile(join(worktree, 'notes.md'), 'changed')
-  const inside = ['env', '-u', 'GIT_DIR', '-u', 'GIT_WORK_TREE', '-u', 'GIT_INDEX_FILE', 'git']
-  const [program = '', ...args] = [...inside, '-C', worktree, 'commit', '-q', '-a', '-m', 'From a hook']
-  const identity = { GIT_AUTHOR_NAME: 'Ada', GIT_AUTHOR_EMAIL: 'a@example.test' }
-  const committer = { GIT_COMMITTER_NAME: 'Ada', GIT_COMMITTER_EMAIL: 'a@example.test' }
-  const options = { cwd: main, env: { ...env, ...identity, ...committer }, timeoutMs: 30_000, maxBytes: 100_000 }
-  expect(await run(program, args, options)).toMatchObject({ outcome: 'ok' })
-  expect(await trailers(worktree)).toEqual(['#7'])
-  expect((await readFile(join(gitDir, 'index'))).equals(index)).toBe(true)
-  // A commit of a part of the worktree uses an index of its own for its hooks.
-  await writeFile(join(worktree, 'notes.md'), 'again')
-  expect(await tryGit(worktree, ['commit', '-m', 'A part', 'notes.md'])).toMatchObject({ went: true })
-  expect(await ground.git(worktree, 'status', '--porcelain')).toBe('')
+test("git's own variables of a hook lead neither the guard's hooks nor flower astray", async () => {
+  const outer = await scene('outer')
+  const wish = await scene('inner')
+  const index = await readFile(join(outer.gitDir, 'index'))
+  // As if flower were started by a hook of another repository.
+  const variables = { GIT_DIR: outer.gitDir, GIT_WORK_TREE: outer.main, GIT_INDEX_FILE: join(outer.gitDir, 'index') }
+  Object.assign(process.env, variables)
+  try {
+    expect(await installHooks(wish)).toMatchObject({ outcome: 'installed', ownHooks: join(wish.gitDir, 'hooks') })
+    expect(await tieToBrief(wish.gitDir, wish.worktree, 7)).toBe(true)
+    expect(await inspectHooks(outer)).toEqual({ outcome: 'absent' })
+  } finally {
+    for (const name of Object.keys(variables)) delete process.env[name]
+  }
+  expect((await readFile(join(outer.gitDir, 'index'))).equals(index)).toBe(true)
+  // A commit of a part of the worktree gives its hooks an index of its own.
+  await writeFile(join(wish.worktree, 'notes.md'), 'again')
+  await change(wish.worktree, 'staged')
+  await writeFile(join(wish.worktree, 'other'), 'not of it')
+  expect(await tryGit(wish.worktree, ['commit', '-m', 'A part', 'notes.md'])).toMatchObject({ went: true })
+  expect(await trailers(wish.worktree)).toEqual(['#7'])
+  expect(await ground.git(wish.worktree, 'status', '--porcelain')).toBe('A  staged\n?? other')
 })
 
 /** Everything that git could read of a repository's hooks and settings. */

@@ -1,7 +1,7 @@
 // Two ways of giving a command a view of the disk in which folders are mounted read-only: bubblewrap, and util-linux alone.
 
 import { readFile } from 'node:fs/promises'
-import { findBypasses, isRoot, WITHOUT_RIGHTS } from './bypasses.ts'
+import { findBypasses, WITHOUT_RIGHTS } from './bypasses.ts'
 import type { SealPlan } from './seal-plan.ts'
 import { word } from './shell-script.ts'
 
@@ -22,7 +22,18 @@ export async function sealByBubblewrap(command: SealedCommand, plan: SealPlan): 
   ]
   return {
     program: 'bwrap',
-    args: ['--cap-drop', 'ALL', '--dev-bind', '/', '/', ...steps, '--', command.program, ...command.args],
+    args: [
+      '--unshare-user',
+      '--cap-drop',
+      'ALL',
+      '--dev-bind',
+      '/',
+      '/',
+      ...steps,
+      '--',
+      command.program,
+      ...command.args,
+    ],
   }
 }
 
@@ -31,7 +42,7 @@ export async function sealByBindMounts(command: SealedCommand, plan: SealPlan): 
   const { devices, kernel } = await findBypasses()
   const mounts = parseMounts(await readFile('/proc/self/mountinfo', 'utf8'))
   const isOpen = (path: string) => plan.open.some(open => path === open || path.startsWith(`${open}/`))
-  const closed = shallowFirst(plan.closed)
+  const closed = shallowFirst([...plan.closed, ...kernel])
   const inner = mounts.filter(({ at }) => !isOpen(at) && closed.some(path => at.startsWith(`${path}/`)))
   const readOnly = (path: string) =>
     `mount -o ${word(['remount', 'bind', 'ro', ...flagsAt(mounts, path)].join(','))} ${word(path)}`
@@ -40,16 +51,18 @@ export async function sealByBindMounts(command: SealedCommand, plan: SealPlan): 
     ...devices.map(path => `mount --bind /dev/null ${word(path)}`),
     // Open ones first: bound while all is still writable, they come along when what is above them is bound.
     ...shallowFirst(plan.open).map(path => `mount --bind ${word(path)} ${word(path)}`),
-    ...[...plan.closedAgain, ...kernel].flatMap(path => [`mount --bind ${word(path)} ${word(path)}`, readOnly(path)]),
+    ...plan.closedAgain.flatMap(path => [`mount --bind ${word(path)} ${word(path)}`, readOnly(path)]),
     ...closed.flatMap(path => [`mount --rbind ${word(path)} ${word(path)}`, readOnly(path)]),
+    // What others mounted within.
     ...inner.map(({ at }) => readOnly(at)),
     `exec setpriv --no-new-privs ${WITHOUT_RIGHTS.join(' ')} -- "$@"`,
   ]
-  // Without rights of its own a process may mount only in a namespace of its own users.
-  const users = isRoot() ? [] : ['--user', '--map-current-user', '--keep-caps']
   const script = ['sh', '-c', lines.join('\n'), 'sh', command.program, ...command.args]
-  return { program: 'unshare', args: [...users, '--mount', '--propagation', 'private', '--', ...script] }
+  return { program: 'unshare', args: [...OWN_VIEW, '--', ...script] }
 }
+
+// With users of its own, for root too: else it could step into the view of any process of the same user, through /proc.
+const OWN_VIEW = ['--user', '--map-current-user', '--keep-caps', '--mount', '--propagation', 'private']
 
 const shallowFirst = (paths: string[]): string[] => paths.toSorted((one, other) => one.length - other.length)
 

@@ -265,7 +265,7 @@ test('what a landing of our own changes is not told, and what is left of it afte
   let landed = await ground.git(place.mainPath, 'rev-parse', 'main')
   const { heard, watch } = await watched(place, { journal, expectedCommit: () => landed })
   const land = async () => {
-    await write('notes.md', `${landed}`)(place)
+    await write('notes.md', landed)(place)
     await watch.look()
     await ground.git(place.mainPath, 'commit', '-q', '-a', '-m', 'Landed')
     await watch.look()
