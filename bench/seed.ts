@@ -23,6 +23,7 @@ export async function openSeed(home: string): Promise<Seed> {
     now,
     secret: () => crypto.randomUUID(),
     gather: async () => gardenFacts(home),
+    sitePort: () => null,
     nextCommit: async () => undefined,
   })
   await execute('project.register', { path: home }, ada)

@@ -7,7 +7,7 @@ import { readActor } from '#domain/actor.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Role } from '#domain/role.ts'
 import { type Execute, makeExecute } from '#service/execute.ts'
-import type { Gather } from '#service/facts.ts'
+import type { Facts, Gather, Places, WorktreeFacts } from '#service/facts.ts'
 import { openStore, type Store, type StorePlace } from '#store/store.ts'
 import { freshDatabase, hasPostgres } from './postgres.ts'
 
@@ -33,13 +33,25 @@ export type TestHouse = {
 /** The databases that every suite of store and service runs on. */
 export const databases = hasPostgres ? (['sqlite', 'postgres'] as const) : (['sqlite'] as const)
 
+const usualRoot = '/home/ada/.flower/worktrees'
 const start = Date.parse('2026-03-02T09:00:00.000Z')
 
-/** With `project: true` (the default) one project, `garden`, is registered. `at` is a place that the caller keeps; `worktrees` is where they are made. */
-export async function openHouse(
-  database: 'sqlite' | 'postgres',
-  options: { project?: boolean; at?: StorePlace; worktrees?: string } = {},
-): Promise<TestHouse> {
+type Options = {
+  /** Left out, one project, `garden`, is registered. */
+  project?: boolean
+  /** A place that the caller keeps. */
+  at?: StorePlace
+  /** Where worktrees are made, and on which node; or the whole of it. */
+  worktrees?: string
+  node?: string
+  places?: () => Promise<Places>
+  /** What is found in the folder that an input names. */
+  folder?: (input: Record<string, unknown>) => Promise<WorktreeFacts>
+  /** The text of the flower.yaml of the project that an input names; left out, it is empty. */
+  configuration?: (input: Record<string, unknown>) => string | Promise<string>
+}
+
+export async function openHouse(database: 'sqlite' | 'postgres', options: Options = {}): Promise<TestHouse> {
   const place = options.at ? { at: options.at, drop: async () => undefined } : await freshPlace(database)
   let time = start
   const now = (): string => new Date(time).toISOString()
@@ -49,10 +61,14 @@ export async function openHouse(
     store,
     now,
     secret: () => `secret-${++secrets}`,
-    gather: (kind, input) =>
-      kind === 'worktree' && options.worktrees
-        ? Promise.resolve({ worktree: { root: options.worktrees } })
-        : gatherForTests(kind, input),
+    gather: async (kind, input) => {
+      if (kind === 'worktree' || kind === 'places') return gatherPlaces(options, input)
+      if (kind === 'repository') return { ...(await gatherForTests(kind, input)), ...(await gatherPlaces(options, {})) }
+      if (kind === 'configuration' && options.configuration)
+        return { configuration: await options.configuration(input) }
+      return gatherForTests(kind, input)
+    },
+    sitePort: () => 4748,
     nextCommit: () => new Promise(resolve => void store.onBell(resolve)),
   })
   const call: TestHouse['call'] = (name, input = {}, as = 'operator:ada', role, commandId) => {
@@ -83,6 +99,17 @@ export async function openHouse(
   return house
 }
 
+const gatherPlaces = async (
+  { places, worktrees, node, folder }: Options,
+  input: Record<string, unknown>,
+): Promise<Facts> => ({
+  worktree: (await folder?.(input)) ?? {},
+  places: (await places?.()) ?? {
+    node: node ?? 'node-1',
+    of: slug => ({ outcome: 'fit', root: `${worktrees ?? usualRoot}/${slug}`, isolation: 'isolated' }),
+  },
+})
+
 /** A place for a store that nobody else uses; `drop` deletes it. */
 export async function freshPlace(
   database: 'sqlite' | 'postgres',
@@ -111,7 +138,7 @@ const gatherForTests: Gather = async (kind, input) => {
     }
   }
   if (kind === 'configuration') return { configuration: '' }
-  if (kind === 'worktree') return { worktree: { root: '/home/ada/.flower/worktrees' } }
+  if (kind === 'log') return { log: { lines: ['ready'], after: 6, cut: 0 } }
   if (kind === 'files')
     return { files: typeof input.content === 'string' ? [{ path: 'input', text: input.content }] : [] }
   return {

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parseConfiguration } from '#domain/configuration/parse.ts'
 import { practiceGround } from './practice-repository.ts'
 import { startServer, type TestServer } from './server.ts'
 
@@ -72,7 +73,8 @@ describe('the README', () => {
       expect([line, code, code === 0 ? '' : said]).toEqual([line, 0, ''])
     }
     expect((await run('flower demo')).code).toBe(0)
-  })
+    // A dozen programs one after the other.
+  }, 180_000)
 
   it('starts flower with its first command', async () => {
     const home = mkdtempSync(join(tmpdir(), 'flower-readme-'))
@@ -93,6 +95,10 @@ describe('the README', () => {
     child.kill('SIGTERM')
     await ended
     rmSync(home, { recursive: true, force: true })
+  })
+
+  it.each(blocks('yaml'))('declares services as flower reads them: %s', block => {
+    expect(parseConfiguration(block)).toMatchObject({ problems: [], configuration: { sites: { shop: 'web' } } })
   })
 
   it.each(blocks('json'))('connects an MCP client as it says: %s', async block => {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { entryOf, type OperationName, publicNames } from '#contract/catalogue.ts'
+import { configurationHash } from '#domain/configuration/hash.ts'
 import { fieldsOf, kebab } from '#surface/cli/field.ts'
 import { flower } from './cli.ts'
 import { practiceGround } from './practice-repository.ts'
@@ -17,6 +18,11 @@ const reviewer = 'agent:flower-reviewer'
 const folder = mkdtempSync(join(tmpdir(), 'flower-surfaces-'))
 const picture = join(folder, 'roses.png')
 writeFileSync(picture, Buffer.from('89504e470d0a1a0a', 'hex'))
+
+/** A service that says one thing and stays. */
+const configuration = `services:
+  bell: { run: [node, -e, "console.log('rings'); setInterval(() => {}, 60_000)"], onlyMain: true }
+`
 
 /** A day in which every operation is called, on a home that has one project, `garden`. */
 function day(path: string, byHand: string): Step[] {
@@ -56,7 +62,7 @@ function day(path: string, byHand: string): Step[] {
     step('template.update', { name: 'packet.build', body: 'Build {{title}}.', version: 0 }),
     step('template.preview', { name: 'packet.build', briefId: 2 }),
     step('template.revert', { name: 'packet.build', to: 0 }),
-    step('project.trust', { project: 'garden', hash: '0'.repeat(64) }),
+    step('project.trust', { project: 'garden', hash: configurationHash(configuration) }),
     step('worktree.create', { briefId: 2, wait: 50 }),
     step('worktree.show', { worktreeId: 1 }),
     step('worktree.list', { project: 'garden' }),
@@ -65,10 +71,14 @@ function day(path: string, byHand: string): Step[] {
     step('worktree.remove', { worktreeId: 1, wait: 50 }),
     step('worktree.restore', { worktreeId: 1, wait: 50 }),
     step('worktree.adopt', { path: byHand, name: 'by-hand', wait: 50 }),
+    step('service.start', { service: 'bell', project: 'garden', wait: 50 }),
+    step('service.list', { project: 'garden' }),
+    step('service.logs', { service: 'bell', project: 'garden', lines: 1 }),
+    step('service.stop', { project: 'garden', wait: 50 }),
     step('brief.dispatch', { briefId: 2, leg: 'build', note: 'Blue, please.' }),
     step('dispatch.show', { dispatchId: 1 }),
     step('recall.queue', { project: 'garden' }),
-    step('dispatch.claim', { dispatchId: 1 }, builder),
+    step('dispatch.claim', { dispatchId: 1, wait: 50 }, builder),
     step('dispatch.heartbeat', { dispatchId: 1, token: 1, contextTokens: 900 }, builder),
     step('file.claim', { paths: ['src/hose.ts', 'docs/**'], minutes: 5 }, builder),
     step('file.claim', { paths: ['src/*'], worktreeId: 1 }, reviewer),
@@ -83,7 +93,7 @@ function day(path: string, byHand: string): Step[] {
     step('decision.ask', { header: 'And the nozzle?' }, builder),
     step('decision.withdraw', { decisionId: 2, reason: 'Comes with it' }, builder),
     step('dispatch.complete', { dispatchId: 1, token: 1, summary: 'Bought it.', evidence: ['receipt'] }, builder),
-    step('dispatch.claim', { leg: 'review' }, reviewer),
+    step('dispatch.claim', { leg: 'review', wait: 50 }, reviewer),
     step(
       'review.verdict',
       {
@@ -95,12 +105,14 @@ function day(path: string, byHand: string): Step[] {
       },
       reviewer,
     ),
-    step('dispatch.claim', { leg: 'fix' }, builder),
+    step('dispatch.claim', { leg: 'fix', wait: 50 }, builder),
     step('dispatch.release', { dispatchId: 3, token: 3, reason: 'agent_error', note: 'tired' }, builder),
-    step('dispatch.claim', { dispatchId: 3 }, builder),
+    step('dispatch.claim', { dispatchId: 3, wait: 50 }, builder),
     step('dispatch.fail', { dispatchId: 3, token: 4, reason: 'timeout' }, builder),
     step('dispatch.cancel', { dispatchId: 3 }),
     step('review.request', { briefId: 1 }),
+    // Its worktree is made meanwhile: what follows is told once that is done.
+    step('worktree.prepare', { worktreeId: 3, wait: 50 }),
     step('brief.capture', { text: 'Roses again', project: 'garden' }),
     step('brief.fold', { briefId: 4, into: 1 }),
     step('scratchpad.write', { title: 'Garden plan', body: 'North bed', briefId: 1 }),
@@ -220,6 +232,7 @@ function settled(value: unknown, key = ''): unknown {
   return value
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
     .replace(/[0-9a-f]{64}/g, 'HASH')
+    .replace(/localhost:\d+/g, 'localhost:PORT')
     .replace(/\/\S*\/(?=garden)/g, '/')
 }
 
@@ -235,6 +248,7 @@ describe('one name on every surface', () => {
       const call = over(server)
       const answers: Answers = []
       const garden = await ground.repository('garden')
+      writeFileSync(join(garden, 'flower.yaml'), configuration)
       const byHand = join(ground.path, 'by-hand')
       await ground.git(garden, 'worktree', 'add', '-q', '--no-track', '-b', 'hand', byHand)
       for (const step of day(garden, byHand)) answers.push({ name: step.name, answer: settled(await call(step)) })

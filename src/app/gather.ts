@@ -4,22 +4,41 @@ import { basename, extname, join, relative, resolve } from 'node:path'
 import type { Complaint } from '#contract/shapes.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { discoverRepository } from '#machine/git/repository.ts'
-import type { Facts, Gather, ImportFile, MachineFacts, RepositoryFacts, WorktreeFacts } from '#service/facts.ts'
+import type {
+  Facts,
+  Gather,
+  ImportFile,
+  LogFacts,
+  MachineFacts,
+  Places,
+  RepositoryFacts,
+  WorktreeFacts,
+} from '#service/facts.ts'
 
 type Gatherers = {
   machine: (input: Record<string, unknown>) => Promise<MachineFacts>
+  places: () => Promise<Places>
   worktree: (input: Record<string, unknown>) => Promise<WorktreeFacts>
   configuration: (input: Record<string, unknown>) => Promise<string>
+  log: (input: Record<string, unknown>) => Promise<LogFacts | undefined>
   /** What records, git and disk say differently of worktrees. */
   mismatches: () => Promise<Complaint[]>
 }
 
-export function makeGather({ machine, worktree, configuration, mismatches }: Gatherers): Gather {
+export function makeGather({ machine, places, worktree, configuration, log, mismatches }: Gatherers): Gather {
   return async (kind, input): Promise<Facts> => {
     if (kind === 'configuration') return { configuration: await configuration(input) }
-    if (kind === 'worktree') return { worktree: await worktree(input) }
+    if (kind === 'log') return { log: await log(input) }
+    if (kind === 'places') return { places: await places() }
+    if (kind === 'worktree') {
+      const [where, found] = await Promise.all([places(), worktree(input)])
+      return { places: where, worktree: found }
+    }
     if (kind === 'repository')
-      return { repository: await findRepository(String(input.path), textOf(input.primaryBranch)) }
+      return {
+        repository: await findRepository(String(input.path), textOf(input.primaryBranch)),
+        places: await places(),
+      }
     if (kind === 'files')
       return { files: await findFiles({ path: textOf(input.path), content: textOf(input.content) }) }
     const found = await machine(input)

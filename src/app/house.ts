@@ -11,12 +11,28 @@ import { fullDisk } from './full-disk.ts'
 import { makeGather } from './gather.ts'
 import type { Home } from './home.ts'
 import { backupTo, lookAtMachine } from './machine-facts.ts'
+import { readServiceLog } from './serving/service-log.ts'
 import { version } from './version.ts'
-import { type Known, lookAtWorktree, mismatchesOf, readConfiguration } from './worktree-facts.ts'
+import {
+  type Known,
+  knownProjects,
+  lookAtWorktree,
+  mismatchesOf,
+  placesHere,
+  readConfiguration,
+} from './worktree-facts.ts'
 
 export type House = { store: Store; execute: Execute; watch: Watch; now: () => string; close: () => Promise<void> }
 
-type Options = { home: Home; databaseUrl?: string | undefined; reconciledAt?: () => string | null }
+type Options = {
+  home: Home
+  databaseUrl?: string | undefined
+  reconciledAt?: () => string | null
+  /** Of the sites, while this process serves them. */
+  sitePort?: () => number | null
+  /** Whoever waits for a log is let go once this is raised. */
+  ending?: AbortSignal
+}
 
 export async function buildHouse(options: Options): Promise<House> {
   const { home, databaseUrl } = options
@@ -37,11 +53,11 @@ export async function buildHouse(options: Options): Promise<House> {
   const watch = makeWatch(store)
   const keeper = { actor: system('runner'), role: 'system' } as const
   const known: Known = {
-    root: home.worktrees,
-    pool: home.pool,
+    node: home.node.id,
+    home: { root: home.worktrees, pool: home.pool, trash: home.trash },
     now,
-    items: async () => (await execute('worktree.errands', {}, keeper)).items,
-    projects: async () => (await execute('project.list', {}, keeper)).items,
+    items: async () => (await execute('worktree.errands', { node: home.node.id }, keeper)).items,
+    projects: () => store.read(knownProjects),
   }
   const execute: Execute = makeExecute({
     store,
@@ -49,11 +65,14 @@ export async function buildHouse(options: Options): Promise<House> {
     secret: newSecret,
     gather: makeGather({
       machine,
+      places: () => placesHere(known),
       worktree: input => lookAtWorktree(input, known),
       configuration: input => readConfiguration(input, known),
+      log: input => readServiceLog(input, { ...known, services: home.services, ending: options.ending }),
       mismatches: () => mismatchesOf(known),
     }),
     nextCommit: watch.nextCommit,
+    sitePort: options.sitePort ?? (() => null),
   })
   return {
     store,

@@ -266,6 +266,7 @@ export const briefOperations = {
       branch: z.string(),
       packet: z.string(),
       packetTokens: z.int(),
+      worktreeId: z.int().optional(),
       next,
     }),
     refuses: [
@@ -279,6 +280,7 @@ export const briefOperations = {
       'worktree.missing',
       'worktree.ended',
     ],
+    gathers: 'places',
     roles: planners,
     tool: toolForLeads,
     cli: { short: 'dispatch', positional: ['briefId'] },

@@ -11,9 +11,11 @@ import {
   templateOperations,
   tokenOperations,
 } from './keeping.ts'
+import { nodeOperations } from './node.ts'
 import type { Operation } from './operation.ts'
 import { house } from './operation.ts'
 import { recallOperations } from './recall.ts'
+import { serviceOperations } from './service.ts'
 import { fileOperations, worktreeOperations } from './worktree.ts'
 
 export const operations = {
@@ -21,7 +23,9 @@ export const operations = {
   ...briefOperations,
   ...dispatchOperations,
   ...worktreeOperations,
+  ...serviceOperations,
   ...fileOperations,
+  ...nodeOperations,
   ...decisionOperations,
   ...recallOperations,
   ...scratchpadOperations,

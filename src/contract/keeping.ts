@@ -171,6 +171,7 @@ export const templateOperations = {
     input: z.strictObject({ name: line(60), briefId, body: authored(limits.template).optional() }),
     output: z.object({ packet: z.string(), packetTokens: z.int() }),
     refuses: ['template.missing', 'template.invalid', 'brief.missing'],
+    gathers: 'places',
     roles: everyone,
     cli: { positional: ['name', 'briefId'] },
   }),
@@ -300,6 +301,8 @@ export const systemOperations = {
       version: z.string(),
       store: z.enum(['sqlite', 'postgres']),
       home: z.string(),
+      /** Where sites are: the address of a worktree's, with its names left to fill in. Null where none are served. */
+      sites: z.string().nullable(),
       actor: z.string(),
       role: Role,
       seq: z.int(),

@@ -26,9 +26,12 @@ export type Operation<Input extends z.ZodObject = z.ZodObject, Output extends z.
     positional?: readonly string[]
   }
   /** Facts of the outside world that are gathered before the transaction and handed in. */
-  gathers?: 'repository' | 'machine' | 'files' | 'worktree' | 'checkup' | 'configuration'
-  /** `wait` waits until the runner has done what was asked, and the answer tells how it went. */
-  awaits?: 'errand'
+  gathers?: 'repository' | 'machine' | 'files' | 'places' | 'worktree' | 'checkup' | 'configuration' | 'log'
+  /**
+   * `wait` waits until the runner has done what was asked, and the answer tells how it went: of the worktree that it is about,
+   * of the services, or of the worktree that it says to work in.
+   */
+  awaits?: 'errand' | 'service' | 'worktree'
 }
 
 export const operation = <Input extends z.ZodObject, Output extends z.ZodType>(

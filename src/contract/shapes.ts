@@ -8,6 +8,8 @@ import { Attempt, Dispatch } from '#domain/dispatch.ts'
 import { Project } from '#domain/project.ts'
 import { Rollup } from '#domain/recall/rollup.ts'
 import { Scratchpad } from '#domain/scratchpad.ts'
+import { Service } from '#domain/serving/record.ts'
+import { serviceStatuses } from '#domain/serving/service.ts'
 import { BriefStatus } from '#domain/status.ts'
 import { FileClaim } from '#domain/worktree/file-claim.ts'
 import { Standing, Worktree } from '#domain/worktree/worktree.ts'
@@ -134,9 +136,43 @@ export const DispatchView = Dispatch.extend({
 })
 export type DispatchView = z.infer<typeof DispatchView>
 
+/** A service of a worktree or of MAIN as it stands now, and where its site is. */
+export const ServiceView = Service.pick({
+  worktreeId: true,
+  wanted: true,
+  status: true,
+  reason: true,
+  wantedPort: true,
+  port: true,
+  since: true,
+  retryAt: true,
+  failures: true,
+  lastLines: true,
+}).extend({
+  project: z.string(),
+  /** The worktree's name; null for one of MAIN. */
+  worktree: z.string().nullable(),
+  service: z.string(),
+  /** The address of the site that it answers at. */
+  site: z.string().nullable(),
+})
+export type ServiceView = z.infer<typeof ServiceView>
+
+/** A service named beside its worktree. */
+export const ServiceMention = ServiceView.pick({
+  service: true,
+  wanted: true,
+  status: true,
+  reason: true,
+  port: true,
+  site: true,
+})
+export type ServiceMention = z.infer<typeof ServiceMention>
+
 /** A worktree with how it stood when it was last looked at: what is not committed, its distance from MAIN's tip, who works in it. */
 export const WorktreeView = Worktree.omit({
   projectId: true,
+  node: true,
   wantedBase: true,
   standing: true,
   journal: true,
@@ -144,6 +180,8 @@ export const WorktreeView = Worktree.omit({
   confirmed: true,
 }).extend({
   project: z.string(),
+  /** What the node is called. */
+  node: z.string(),
   dirty: Standing.pick({ modified: true, untracked: true, unmerged: true }).nullable(),
   ahead: z.int().nullable(),
   behind: z.int().nullable(),
@@ -154,6 +192,9 @@ export const WorktreeView = Worktree.omit({
   lookedAt: z.string().nullable(),
   agents: z.array(z.object({ actor: z.string(), dispatchId: z.int() })),
   claims: z.array(FileClaim.pick({ path: true, holder: true, expiresAt: true })),
+  services: z.array(ServiceMention),
+  /** The one at the worktree's plain address, with the status of its service. */
+  site: z.object({ url: z.string(), status: z.enum(serviceStatuses) }).nullable(),
 })
 export type WorktreeView = z.infer<typeof WorktreeView>
 
@@ -169,7 +210,7 @@ export const ConfigurationView = z.object({
 })
 export type ConfigurationView = z.infer<typeof ConfigurationView>
 
-export const ProjectView = Project.omit({ removedAt: true }).extend({
+export const ProjectView = Project.omit({ node: true, removedAt: true }).extend({
   openBriefs: z.int(),
   liveDispatches: z.int(),
 })

@@ -3,6 +3,7 @@ import type { Brief } from './brief.ts'
 import type { Decision } from './decision.ts'
 import type { Attempt, Dispatch } from './dispatch.ts'
 import type { NewEvent } from './events/catalogue.ts'
+import type { Service } from './serving/record.ts'
 import type { FileClaim } from './worktree/file-claim.ts'
 import type { Worktree } from './worktree/worktree.ts'
 
@@ -12,6 +13,7 @@ export type Change = {
   attempts?: Attempt[]
   decisions?: Decision[]
   worktrees?: Worktree[]
+  services?: Service[]
   fileClaims?: FileClaim[]
   events: NewEvent[]
 }
@@ -23,6 +25,7 @@ export function join(...changes: Change[]): Change {
     attempts: changes.flatMap(each => each.attempts ?? []),
     decisions: changes.flatMap(each => each.decisions ?? []),
     worktrees: changes.flatMap(each => each.worktrees ?? []),
+    services: changes.flatMap(each => each.services ?? []),
     fileClaims: changes.flatMap(each => each.fileClaims ?? []),
     events: changes.flatMap(each => each.events),
   }

@@ -237,10 +237,36 @@ const table = {
     sentence: data => `${data.path} can't be adopted: ${data.because}.`,
     next: data => String(data.cure),
   },
+  'worktree.no_place': {
+    kind: 'conflict',
+    sentence: data => `No worktree of \`${data.project}\` can be made here: ${data.because}.`,
+    next: data => String(data.cure),
+  },
   'worktree.unrestorable': {
     kind: 'conflict',
     sentence: data => `w${data.worktreeId} can't be restored: ${data.because}.`,
     next: data => `worktree.show {worktreeId: ${data.worktreeId}} tells where it stands.`,
+  },
+  'service.missing': {
+    kind: 'missing',
+    sentence: data => `There is no service \`${data.service}\` in ${data.where}.`,
+    next: data => (data.known ? `There are: ${data.known}.` : 'Declare it in flower.yaml of MAIN.'),
+  },
+  'service.none': {
+    kind: 'conflict',
+    sentence: data => `${data.where} has no services of its own: ${data.because}.`,
+    next: data => String(data.cure),
+  },
+  'configuration.untrusted': {
+    kind: 'policy',
+    sentence: data => `flower.yaml of ${data.project} waits for an operator's trust; nothing of it runs until then.`,
+    next: data =>
+      `Read it with project.show {project: "${data.project}"}, then project.trust {project: "${data.project}", hash: "${data.hash}"}.`,
+  },
+  'configuration.unreadable': {
+    kind: 'conflict',
+    sentence: data => `flower.yaml of ${data.project} has problems: ${data.problems}.`,
+    next: () => 'Correct it in MAIN and call again.',
   },
   'token.missing': missing('token', d => `${d.tokenId}`, 'See them with token.list.'),
   'event.missing': missing('event', d => `${d.seq}`, 'See them with trace.list.'),

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { entryOf, isOperation, type OperationName, type Output, operationNames } from '#contract/catalogue.ts'
 import type { Operation } from '#contract/operation.ts'
+import type { ServiceAnswer } from '#contract/service.ts'
 import type { WorktreeAnswer } from '#contract/worktree.ts'
 import type { Actor } from '#domain/actor.ts'
 import { actorName } from '#domain/actor.ts'
@@ -11,9 +12,11 @@ import { nearest } from '#domain/words/nearest.ts'
 import { findReceipt, keepReceipt } from '#store/queries/receipts.ts'
 import type { Store } from '#store/store.ts'
 import type { ReadTx, WriteTx } from '#store/transaction.ts'
+import { untilReady } from './dispatch/claim.ts'
 import type { Gather } from './facts.ts'
 import { handlers } from './handlers.ts'
 import { parseInput } from './parse.ts'
+import { untilServed } from './service/until-served.ts'
 import { type ReadWork, type WriteWork, workOf } from './work.ts'
 import { untilDone } from './worktree/until-done.ts'
 
@@ -32,6 +35,8 @@ export type House = {
   gather: Gather
   /** Resolves at the next commit, or after the given milliseconds. */
   nextCommit: (ms: number) => Promise<void>
+  /** Of the sites; null where none are served. */
+  sitePort: () => number | null
 }
 
 type Handler = (input: unknown, work: ReadWork | WriteWork) => Promise<unknown>
@@ -45,7 +50,14 @@ export function makeExecute(house: House): Execute {
     const handler: Handler = handlers[name] as never
     const run = (tx: ReadTx | WriteTx): Promise<unknown> =>
       handler(parsed, {
-        ...workOf({ actor: caller.actor, role: caller.role, now: house.now(), facts, secret: house.secret }),
+        ...workOf({
+          actor: caller.actor,
+          role: caller.role,
+          now: house.now(),
+          facts,
+          secret: house.secret,
+          sitePort: house.sitePort(),
+        }),
         tx,
       })
     const { read, readLong } = house.store
@@ -54,9 +66,16 @@ export function makeExecute(house: House): Execute {
       house.store.write(tx =>
         once(tx, { name, tellsSecret: entry.tellsSecret ?? false, parsed, caller, now: house.now() }, () => run(tx)),
       )
+    const begun = Date.parse(house.now())
     const answer = await patiently(house, parsed.wait, write)
-    if (!entry.awaits) return answer as Output<typeof name>
-    return (await untilDone(house, answer as WorktreeAnswer, secondsOf(parsed.wait))) as Output<typeof name>
+    const left = secondsOf(parsed.wait) - Math.max(0, Date.parse(house.now()) - begun) / 1_000
+    if (entry.awaits === 'errand')
+      return (await untilDone(house, answer as WorktreeAnswer, left)) as Output<typeof name>
+    if (entry.awaits === 'service')
+      return (await untilServed(house, answer as ServiceAnswer, left)) as Output<typeof name>
+    if (entry.awaits === 'worktree')
+      return (await untilReady(house, answer as Output<'dispatch.claim'>, left)) as Output<typeof name>
+    return answer as Output<typeof name>
   }
 }
 

@@ -2,8 +2,9 @@
  * Facts of the outside world, gathered by the app before a transaction begins, so that no handler reaches for git,
  * disk or network. An operation says in the contract which it needs.
  */
+import type { Operation } from '#contract/operation.ts'
 import type { Complaint } from '#contract/shapes.ts'
-import type { Standing } from '#domain/worktree/worktree.ts'
+import type { Isolation, Standing } from '#domain/worktree/worktree.ts'
 
 /** A file to import; `path` is relative to what was named. */
 export type ImportFile = { path: string; text: string }
@@ -36,29 +37,42 @@ export type FoundCheckout =
   | { outcome: 'found'; path: string; gitDir: string; branch: string | null; primary: boolean }
   | { outcome: 'unfit'; because: string; cure: string }
 
+/** Where worktrees of a project are made here, or why none can be. */
+export type Place =
+  | { outcome: 'fit'; root: string; isolation: Isolation }
+  | { outcome: 'unfit'; because: string; cure: string }
+
+export type Places = {
+  /** The id of the node that we are on. */
+  node: string
+  /** By the slug of a project that is registered. */
+  of: (project: string) => Place
+}
+
 export type WorktreeFacts = {
-  /** Below which the folders of our own worktrees lie. */
-  root: string
   /** Of the worktree that the input names; undefined when its folder can't be read. */
   standing?: Standing | undefined
   /** At the path that the input names. */
   checkout?: FoundCheckout | undefined
 }
 
+/** Whole lines; `after` is the place behind them, `cut` the bytes before them that are gone. */
+export type LogFacts = { lines: string[]; after: number; cut: number }
+
 export type Facts = {
   repository?: RepositoryFacts
   machine?: MachineFacts
   files?: ImportFile[]
+  places?: Places
   worktree?: WorktreeFacts
-  /** The text of the flower.yaml of the project that the input names; empty where MAIN has none. */
+  /** The text of the flower.yaml of the project that the input names, itself or by a worktree; empty where MAIN has none. */
   configuration?: string
+  /** Of the log that the input names; undefined where nothing was written yet. */
+  log?: LogFacts | undefined
 }
 
 /** Gathers for one operation; throws a Refusal when the outside world says no. */
-export type Gather = (
-  kind: 'repository' | 'machine' | 'files' | 'worktree' | 'checkup' | 'configuration',
-  input: Record<string, unknown>,
-) => Promise<Facts>
+export type Gather = (kind: NonNullable<Operation['gathers']>, input: Record<string, unknown>) => Promise<Facts>
 
 /** What was gathered of the machine. That it was is the contract's part: the operation says that it needs it. */
 export function machineOf(work: { facts: Facts }): MachineFacts {
@@ -70,4 +84,10 @@ export function machineOf(work: { facts: Facts }): MachineFacts {
 export function worktreeFactsOf(work: { facts: Facts }): WorktreeFacts {
   if (!work.facts.worktree) throw new Error('facts of the worktree were not gathered')
   return work.facts.worktree
+}
+
+/** Where worktrees are made, by the same contract. */
+export function placesOf(work: { facts: Facts }): Places {
+  if (!work.facts.places) throw new Error('facts of places were not gathered')
+  return work.facts.places
 }

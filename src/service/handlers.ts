@@ -36,6 +36,7 @@ import { show } from './dispatch/show.ts'
 import { claim as fileClaim } from './file/claim.ts'
 import { list as fileList } from './file/list.ts'
 import { release as fileRelease } from './file/release.ts'
+import { greet } from './node/greet.ts'
 import { configure as projectConfigure } from './project/configure.ts'
 import { list as projectList } from './project/list.ts'
 import { register } from './project/register.ts'
@@ -56,6 +57,12 @@ import { append as scratchpadAppend } from './scratchpad/append.ts'
 import { list as scratchpadList } from './scratchpad/list.ts'
 import { read as scratchpadRead } from './scratchpad/read.ts'
 import { write as scratchpadWrite } from './scratchpad/write.ts'
+import { errands as serviceErrands } from './service/errands.ts'
+import { list as serviceList } from './service/list.ts'
+import { logs as serviceLogs } from './service/logs.ts'
+import { settle as serviceSettle } from './service/settle.ts'
+import { start as serviceStart } from './service/start.ts'
+import { stop as serviceStop } from './service/stop.ts'
 import { doctor as systemDoctor } from './system/doctor.ts'
 import { enter as systemEnter } from './system/enter.ts'
 import { info as systemInfo } from './system/info.ts'
@@ -116,6 +123,7 @@ export const handlers: Handlers = {
   'dispatch.reconcile': reconcile,
   'dispatch.release': release,
   'dispatch.show': show,
+  'node.greet': greet,
   'worktree.create': worktreeCreate,
   'worktree.adopt': adopt,
   'worktree.list': worktreeList,
@@ -126,6 +134,12 @@ export const handlers: Handlers = {
   'worktree.restore': restore,
   'worktree.errands': errands,
   'worktree.settle': settle,
+  'service.list': serviceList,
+  'service.start': serviceStart,
+  'service.stop': serviceStop,
+  'service.logs': serviceLogs,
+  'service.errands': serviceErrands,
+  'service.settle': serviceSettle,
   'file.claim': fileClaim,
   'file.release': fileRelease,
   'file.list': fileList,

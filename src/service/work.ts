@@ -17,6 +17,8 @@ export type Work = {
   now: string
   /** What was gathered of the outside world before the transaction. */
   facts: Facts
+  /** Of the sites; null where none are served. */
+  sitePort: number | null
   /** Secrets and codes; 32 random bytes in base64url. */
   secret: () => string
 }

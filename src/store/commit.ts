@@ -6,7 +6,7 @@ import { checkedPayload, type NewEvent, wordEvent } from '#domain/events/catalog
 import { hashEvent } from './chain.ts'
 import { genesis } from './ledger.ts'
 import { indexText } from './queries/documents.ts'
-import { keepAttempt, keepBrief, keepDecision, keepDispatch, keepFileClaim, keepWorktree } from './rows.ts'
+import { keepAttempt, keepBrief, keepDecision, keepDispatch, keepFileClaim, keepService, keepWorktree } from './rows.ts'
 import type { EventRow } from './tables.ts'
 import { statement, type WriteTx } from './transaction.ts'
 
@@ -39,6 +39,7 @@ export async function commit(tx: WriteTx, change: Change, moment: Moment): Promi
   }
   for (const decision of change.decisions ?? []) await keepDecision(tx, decision)
   for (const worktree of change.worktrees ?? []) await keepWorktree(tx, worktree)
+  for (const service of change.services ?? []) await keepService(tx, service)
   for (const claim of change.fileClaims ?? []) await keepFileClaim(tx, claim)
   const seqs: number[] = []
   const groups = Map.groupBy(change.events, event => event.briefId)

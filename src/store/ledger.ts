@@ -17,6 +17,7 @@ export const counterNames = [
   'scratchpad',
   'worktree',
   'file_claim',
+  'service',
   'link',
   'attachment',
   'access_token',
@@ -46,6 +47,12 @@ const saveHead = statement('update chain set seq = ?, hash = ? where id = 1')
 const saveCounter = statement(
   'insert into counters (name, value) values (?, ?) on conflict (name) do update set value = excluded.value',
 )
+
+const counter = statement<{ value: number }>('select value from counters where name = ?')
+
+/** The id that the next of them would get if it were made now. */
+export const expectedId = async (tx: ReadTx, name: CounterName): Promise<number> =>
+  ((await counter(tx, name))[0]?.value ?? 0) + 1
 
 export async function loadLedger(tx: ReadTx): Promise<Ledger> {
   const [chain] = await (tx.dialect === 'postgres' ? lockedHead(tx) : head(tx))

@@ -168,7 +168,30 @@ const worktreeIndexes = [
   'index file_claims_open on file_claims (project_id, expires_at) where released_at is null',
 ]
 
+/** How the services of this machine stand; what an older flower does not know it leaves alone. */
+async function services(tx: ReadTx): Promise<void> {
+  await run(
+    tx,
+    `create table services (id integer primary key, project_id integer not null references projects, worktree_id integer references worktrees, name text not null, site text,
+      wanted text not null, wanted_port integer, asked integer not null, done integer not null, status text not null, reason text, port integer, since text not null,
+      retry_at text, failures integer not null, last_lines text not null)`,
+  )
+  await run(tx, 'create unique index services_name on services (project_id, coalesce(worktree_id, 0), name)')
+  await run(tx, 'create index services_worktree on services (worktree_id) where worktree_id is not null')
+}
+
+/** What is from before it has no node: the server that holds it on its disk takes it over. */
+async function nodes(tx: ReadTx): Promise<void> {
+  await run(tx, `alter table projects add column node text not null default ''`)
+  await run(tx, `alter table worktrees add column node text not null default ''`)
+  await run(tx, 'alter table worktrees add column disk text')
+  await run(tx, 'drop index worktrees_path')
+  await run(tx, 'create unique index worktrees_path on worktrees (node, path) where ended_at is null')
+}
+
 export const migrations: readonly Migration[] = [
   { name: '0001-ground', breaking: true, up: ground },
   { name: '0002-worktrees', breaking: true, up: worktrees },
+  { name: '0003-services', breaking: false, up: services },
+  { name: '0004-nodes', breaking: true, up: nodes },
 ]

@@ -4,6 +4,7 @@ import { Decision } from '#domain/decision.ts'
 import { Attempt, Dispatch } from '#domain/dispatch.ts'
 import { Project } from '#domain/project.ts'
 import { Scratchpad } from '#domain/scratchpad.ts'
+import { Service } from '#domain/serving/record.ts'
 import { FileClaim } from '#domain/worktree/file-claim.ts'
 import { Worktree } from '#domain/worktree/worktree.ts'
 import { type Codec, codec } from './codec.ts'
@@ -16,6 +17,7 @@ export const decisionRow = codec(Decision)
 export const projectRow = codec(Project)
 export const scratchpadRow = codec(Scratchpad)
 export const worktreeRow = codec(Worktree)
+export const serviceRow = codec(Service)
 export const fileClaimRow = codec(FileClaim)
 
 /** `fixed` columns never change once they are there: left out of the update, their indexes are left alone too. */
@@ -57,4 +59,5 @@ export const keepDecision = keeper('decisions', decisionRow)
 export const keepProject = keeper('projects', projectRow)
 export const keepScratchpad = keeper('scratchpads', scratchpadRow)
 export const keepWorktree = keeper('worktrees', worktreeRow, ['project_id', 'created_by', 'created_at'])
+export const keepService = keeper('services', serviceRow, ['project_id', 'worktree_id', 'name'])
 export const keepFileClaim = keeper('file_claims', fileClaimRow, ['project_id', 'path', 'holder', 'claimed_at'])

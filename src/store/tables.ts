@@ -4,6 +4,7 @@ import type { Decision } from '#domain/decision.ts'
 import type { Attempt, Dispatch } from '#domain/dispatch.ts'
 import type { Project } from '#domain/project.ts'
 import type { Scratchpad } from '#domain/scratchpad.ts'
+import type { Service } from '#domain/serving/record.ts'
 import type { FileClaim } from '#domain/worktree/file-claim.ts'
 import type { Worktree } from '#domain/worktree/worktree.ts'
 import type { Row } from './codec.ts'
@@ -98,6 +99,7 @@ export type Tables = {
   attempts: Row<Attempt>
   worktrees: Row<Worktree>
   file_claims: Row<FileClaim>
+  services: Row<Service>
   decisions: Row<Decision>
   decision_posts: { id: number; decision_id: number; actor: string; at: string; body: string }
   scratchpads: Row<Scratchpad>
@@ -119,5 +121,5 @@ export type Tables = {
 /** In an order in which rows can be copied: what is referred to comes first. */
 export const tableNames = [
   'counters', 'chain', 'settings', 'projects', 'briefs', 'spec_revisions', 'dependencies', 'traces', 'participants', 'links', 'attachments', 'dispatches', 'attempts',
-  'worktrees', 'file_claims', 'decisions', 'decision_posts', 'scratchpads', 'scratchpad_revisions', 'templates', 'tokens', 'receipts', 'documents', 'events',
+  'worktrees', 'file_claims', 'services', 'decisions', 'decision_posts', 'scratchpads', 'scratchpad_revisions', 'templates', 'tokens', 'receipts', 'documents', 'events',
 ] as const satisfies readonly (keyof Tables)[] // biome-ignore format: a list of words

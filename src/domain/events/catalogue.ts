@@ -5,9 +5,17 @@ import { decisionEvents } from './decision.ts'
 import type { EventDefinition, Tone } from './definition.ts'
 import { dispatchEvents } from './dispatch.ts'
 import { houseEvents } from './house.ts'
+import { serviceEvents } from './service.ts'
 import { worktreeEvents } from './worktree.ts'
 
-const definitions = { ...briefEvents, ...dispatchEvents, ...decisionEvents, ...houseEvents, ...worktreeEvents }
+const definitions = {
+  ...briefEvents,
+  ...dispatchEvents,
+  ...decisionEvents,
+  ...houseEvents,
+  ...worktreeEvents,
+  ...serviceEvents,
+}
 
 export type EventType = keyof typeof definitions
 export type EventPayload<T extends EventType> = z.output<(typeof definitions)[T]['payload']>

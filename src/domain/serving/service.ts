@@ -1,6 +1,9 @@
 /** The life of a service: what each happening makes of its state, and what is to be done then. Time is handed in, in ms. */
 
-export type ServiceStatus = 'stopped' | 'starting' | 'healthy' | 'unhealthy' | 'restarting' | 'parked' | 'stopping'
+export const serviceStatuses = [
+  'stopped', 'starting', 'healthy', 'unhealthy', 'restarting', 'parked', 'stopping',
+] as const // biome-ignore format: a list of words
+export type ServiceStatus = (typeof serviceStatuses)[number]
 
 /** How a program ended. `interrupted`: we ended it, which is never a success, whatever code it left with. */
 export type Ending = { exitCode: number | null; signal: string | null; interrupted: boolean }

@@ -25,11 +25,22 @@ export function siteLabel(name: string): string {
   return `${legible === '' || legible === 'xn' ? 'site' : legible}--x${hashOf(name)}`
 }
 
-/** The host of a worktree's site; of MAIN's without a worktree. */
-export function siteHost(project: string, worktree?: string): string {
-  const labels = worktree === undefined ? [project] : [worktree, project]
+/**
+ * The host of a worktree's site; of MAIN's without a worktree. `site` names one beside the plain one: then the first label
+ * is of both names, with a sign between them that is in neither, so that no worktree's name makes the same.
+ */
+export function siteHost(project: string, worktree?: string, site?: string): string {
+  const first = site === undefined ? worktree : `${worktree ?? ''}#${site}`
+  const labels = first === undefined ? [project] : [first, project]
   return [...labels.map(siteLabel), 'localhost'].join('.')
 }
+
+/** How the addresses of worktrees' sites are made, for a reader. MAIN's has no worktree in it. */
+export const sitePattern = (port: number): string => `http://<worktree>.<project>.localhost:${port}/`
+
+/** The address of a site. `site` is empty for the plain one. */
+export const siteUrl = (port: number, project: string, worktree: string | null, site: string): string =>
+  `http://${siteHost(project, worktree ?? undefined, site || undefined)}:${port}/`
 
 /** The labels in a host of ours; undefined for any other host. `port` is that of the sites: a Host header names it. */
 export function readSiteHost(header: string, port: number): { project: string; worktree?: string } | undefined {

@@ -7,6 +7,7 @@ import type { NewEvent } from '../events/catalogue.ts'
 import { newEvent } from '../events/catalogue.ts'
 import { Refusal } from '../refusal.ts'
 import {
+  Disk,
   type Errand,
   errands,
   hasEnded,
@@ -23,7 +24,7 @@ export type WorktreeChange = Change & { worktrees: [Worktree] }
 
 export type Plan = Moment & { errand: 'create' | 'adopt' } & Pick<
     Worktree,
-    'id' | 'projectId' | 'briefId' | 'name' | 'path' | 'branch' | 'wantedBase' | 'isolation' | 'follows'
+    'id' | 'projectId' | 'node' | 'briefId' | 'name' | 'path' | 'branch' | 'wantedBase' | 'isolation' | 'follows'
   >
 
 const about = (worktree: Worktree) => ({ worktreeId: worktree.id, name: worktree.name })
@@ -41,6 +42,7 @@ export function planWorktree(plan: Plan): WorktreeChange {
     fingerprint: null,
     warnings: [],
     standing: null,
+    disk: null,
     journal: null,
     rescue: null,
     trash: null,
@@ -77,6 +79,10 @@ export function askPreparing(worktree: Worktree, now: string): Change {
   const errand = made ? 'prepare' : worktree.adopted ? 'adopt' : 'create'
   return asking({ ...worktree, status, reason: null, movedAt: now }, errand)
 }
+
+/** One that could never be made, as its branch is checked out elsewhere: what is there becomes it. */
+export const adoptInstead = (worktree: Worktree, there: Pick<Worktree, 'node' | 'path'>, now: string): WorktreeChange =>
+  asking({ ...worktree, ...there, adopted: true, status: 'creating', reason: null, movedAt: now }, 'adopt')
 
 /** Asks for MAIN to be brought in. Refused while something else is done with it. */
 export function askSync(worktree: Worktree, now: string): Change {
@@ -183,8 +189,9 @@ export const Finding = z.discriminatedUnion('what', [
   }),
   z.strictObject({ what: z.literal('gone'), reason: z.string() }),
   z.strictObject({ what: z.literal('looked'), standing: Standing }),
-  /** Its folder in the trash is deleted; the ref stays. */
-  z.strictObject({ what: z.literal('emptied') }),
+  z.strictObject({ what: z.literal('measured'), disk: Disk }),
+  /** Too old to be restored: its folder in the trash is deleted, and the ref too, unless that could not be. */
+  z.strictObject({ what: z.literal('emptied'), rescueDeleted: z.boolean() }),
 ])
 export type Finding = z.infer<typeof Finding>
 
@@ -202,16 +209,17 @@ const awaits: Record<Finding['what'], readonly (Errand | 'none')[]> = {
   removed: ['remove'],
   gone: [...every, 'none'],
   looked: ['none', 'prepare', 'sync'],
+  measured: ['none'],
   emptied: [],
 }
 
 /** A finding that comes late, about a state that has passed, changes nothing. */
 export function settle(worktree: Worktree, finding: Finding, now: string): Change {
-  if (finding.what === 'emptied')
-    return hasEnded(worktree) ? { worktrees: [{ ...worktree, trash: null }], events: [] } : { events: [] }
+  if (finding.what === 'emptied') return hasEnded(worktree) ? emptied(worktree, finding.rescueDeleted) : { events: [] }
   if (hasEnded(worktree) || !awaits[finding.what].includes(worktree.errand ?? 'none')) return { events: [] }
   if (finding.what === 'begun') return { worktrees: [{ ...worktree, journal: finding.journal }], events: [] }
   if (finding.what === 'looked') return { worktrees: [{ ...worktree, standing: finding.standing }], events: [] }
+  if (finding.what === 'measured') return { worktrees: [{ ...worktree, disk: finding.disk }], events: [] }
   if (finding.what === 'resumed') {
     const payload = { ...about(worktree), errand: worktree.errand ?? '', how: finding.how }
     const told = newEvent('worktree_resumed', worktree.briefId, payload, worktree.projectId)
@@ -221,8 +229,22 @@ export function settle(worktree: Worktree, finding: Finding, now: string): Chang
   return { worktrees: [{ ...worktree, errand: null, journal: null, movedAt: now, ...next }], events }
 }
 
+function emptied(worktree: Worktree, rescueDeleted: boolean): Change {
+  const { rescue } = worktree
+  const told = newEvent(
+    'worktree_expired',
+    worktree.briefId,
+    { ...about(worktree), rescue: rescue ?? '' },
+    worktree.projectId,
+  )
+  return {
+    worktrees: [{ ...worktree, trash: null, rescue: rescueDeleted ? null : rescue }],
+    events: rescue !== null && rescueDeleted ? [told] : [],
+  }
+}
+
 type After = { next: Partial<Worktree>; events: NewEvent[] }
-type News = Exclude<Finding, { what: 'begun' | 'resumed' | 'looked' | 'emptied' }>
+type News = Exclude<Finding, { what: 'begun' | 'resumed' | 'looked' | 'measured' | 'emptied' }>
 
 const madeBy = { create: 'worktree_created', adopt: 'worktree_adopted', restore: 'worktree_restored' } as const
 
@@ -235,10 +257,12 @@ function after(worktree: Worktree, finding: News, now: string): After {
       const { fingerprint, ports, standing } = finding
       const payload = { ...about(worktree), path: worktree.path, warnings: finding.warnings }
       const told = newEvent('worktree_prepared', briefId, payload, projectId)
+      // The same again is a no-op, and no news.
+      const same = fingerprint === worktree.fingerprint
+      const disk = same ? worktree.disk : null
       return {
-        next: { status: 'ready', reason: null, fingerprint, ports, standing, warnings: finding.warnings },
-        // The same again is a no-op, and no news.
-        events: fingerprint === worktree.fingerprint ? [] : [told],
+        next: { status: 'ready', reason: null, fingerprint, ports, standing, disk, warnings: finding.warnings },
+        events: same ? [] : [told],
       }
     }
     case 'synced': {
@@ -319,7 +343,7 @@ function afterRemoval(worktree: Worktree, finding: Extract<Finding, { what: 'rem
     branchDeleted,
   }
   return {
-    next: { status: 'removed', reason: null, rescue, trash, endedAt: now },
+    next: { status: 'removed', reason: null, rescue, trash, disk: null, endedAt: now },
     events: [...kept, newEvent('worktree_removed', briefId, payload, projectId)],
   }
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { openLog } from './log-ring.ts'
-import { followLog, readLog } from './read-log.ts'
+import { nextOfLog, readLog } from './read-log.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'log-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
@@ -82,17 +82,17 @@ test('control characters are handed on as they are', () => {
   expect(readLog({ folder, lines: 1 }).lines).toEqual(['\u001b[31mred\u001b[0m\r'])
 })
 
-test('whoever follows gets the end first and then each line once', async () => {
+test('whoever waits for the log is told each line once, as soon as it is whole', async () => {
   const { folder, log } = place()
   const { write } = openLog(log, 1_000_000)
-  write(Buffer.from('a\nb\nc\n'))
+  write(Buffer.from('a\nb'))
+  const first = readLog({ folder, lines: 10 })
   const leave = new AbortController()
-  const lines: string[] = []
-  for await (const part of followLog({ folder, lines: 2 }, leave.signal)) {
-    lines.push(...part.lines)
-    if (lines.length === 2) write(Buffer.from('d\ne'))
-    if (part.partial === 'e') write(Buffer.from('f\n'))
-    if (lines.includes('ef')) leave.abort()
-  }
-  expect(lines).toEqual(['b', 'c', 'd', 'ef'])
+  const waited = nextOfLog({ folder, after: first.cursor }, leave.signal)
+  write(Buffer.from('c\nd'))
+  const next = await waited
+  expect([first.lines, next.lines]).toEqual([['a'], ['bc']])
+  const last = nextOfLog({ folder, after: next.cursor }, leave.signal)
+  leave.abort()
+  expect(await last).toMatchObject({ lines: [], partial: 'd', cursor: next.cursor })
 })

@@ -25,7 +25,7 @@ export type LogPart = {
 /** The most of a log that one answer holds, in bytes; a line that is longer comes in parts. */
 const MOST = 256 * 1024
 const LINE_END = 10
-const FOLLOW_MS = 200
+const LOOK_MS = 200
 
 /** Synchronous, as it is small. An empty log is no lines. */
 export function readLog(asked: LogAsked): LogPart {
@@ -44,20 +44,15 @@ export function readLog(asked: LogAsked): LogPart {
   return { ...part, skipped: begin - after }
 }
 
-/** The last lines first, then what comes, until the signal. Whoever reads slowly skips what the log let go meanwhile. */
-export async function* followLog(
-  asked: { folder: string; lines: number },
-  signal: AbortSignal,
-): AsyncGenerator<LogPart, void> {
-  let part = readLog(asked)
-  yield part
-  while (!signal.aborted) {
-    const next = readLog({ folder: asked.folder, after: part.cursor })
-    const isNews = next.lines.length > 0 || next.partial !== part.partial
-    part = next
-    if (isNews) yield next
-    // After news too: a flood comes in parts at a bearable pace.
-    await pass(FOLLOW_MS, undefined, { signal }).catch(() => undefined)
+/**
+ * What came after a place, as soon as it is a whole line; what there is, once the signal is raised. Whoever asks slowly
+ * skips what the log let go meanwhile.
+ */
+export async function nextOfLog(asked: { folder: string; after: number }, signal: AbortSignal): Promise<LogPart> {
+  for (;;) {
+    const part = readLog(asked)
+    if (part.lines.length > 0 || signal.aborted) return part
+    await pass(LOOK_MS, undefined, { signal }).catch(() => undefined)
   }
 }
 

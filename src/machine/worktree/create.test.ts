@@ -24,7 +24,6 @@ async function wishFor(main: string, name: string, more: Partial<CreationWish> =
   const gitDir = await ground.git(main, 'rev-parse', '--path-format=absolute', '--git-common-dir')
   const folder = pathOf(
     join(ground.path, 'root'),
-    'project',
     `${basename(main)
       .toLowerCase()
       .replace(/[^a-z]+/g, '-')}-${name}`,
@@ -103,9 +102,8 @@ test('of those that want one branch or one folder at once, whoever is first gets
     expect([ofBranch, ofFolder]).toContain('created')
     expect(first).toBe(ofBranch === 'created' ? 'branch_in_use' : 'exists')
   }
-  for (const made of answers.filter(each => each.outcome === 'created')) {
-    expect(await statusOf(made)).toMatchObject({ branch: made.branch, dirty: null })
-  }
+  const rivals = [wish, sameBranch, sameFolder].filter((_, at) => answers[at]?.outcome === 'created')
+  for (const made of rivals) expect(await statusOf(made)).toMatchObject({ branch: made.branch, modified: 0 })
 })
 
 test('a branch with commits is continued, or begun anew with its tip kept under a rescue ref', async () => {

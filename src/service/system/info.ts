@@ -1,4 +1,5 @@
 /** What this installation is, who asks, and how much is in it. */
+import { sitePattern } from '#domain/serving/site-name.ts'
 import { chainHead } from '#store/queries/events.ts'
 import { countHouse } from '#store/queries/house-counts.ts'
 import { findPause } from '#store/queries/settings.ts'
@@ -11,6 +12,7 @@ export const info: Read<'system.info'> = async (_, work) => {
     version,
     store: work.tx.dialect,
     home,
+    sites: work.sitePort === null ? null : sitePattern(work.sitePort),
     actor: work.name,
     role: work.role,
     seq: (await chainHead(work.tx)).seq,

@@ -66,7 +66,7 @@ async function runOperation(command: OperationCommand, line: RawLine, door: CliD
   const input = await inputOf(command, line, door)
   const { call } = await import('./call.ts')
   const answer = await call(command.name, input, line.commandId, door)
-  const isFine = isGood(command.name, answer as { ok?: boolean; status?: string })
+  const isFine = isGood(command.name, answer as Outcome)
   if (line.json) {
     door.stdout.write(`${harmlessJson(answer)}\n`)
     return isFine ? exitCodes.ok : exitCodes.failure
@@ -78,9 +78,13 @@ async function runOperation(command: OperationCommand, line: RawLine, door: CliD
   return isFine ? exitCodes.ok : exitCodes.failure
 }
 
-/** Whether all is well: what was looked at, or the errand that was waited for. */
-const isGood = (name: OperationName, answer: { ok?: boolean; status?: string }): boolean =>
-  answer.ok !== false && !(entryOf(name).awaits && answer.status === 'failed')
+type Outcome = { ok?: boolean; status?: string; items?: { status?: string }[] }
+
+/** Whether all is well: what was looked at, or what was asked of the runner. */
+function isGood(name: OperationName, answer: Outcome): boolean {
+  if (!entryOf(name).awaits) return answer.ok !== false
+  return answer.status !== 'failed' && !answer.items?.some(each => each.status === 'parked')
+}
 
 /** To a file or a pipe every character as it is; a terminal gets it harmless. */
 const exported = (answer: { text: string }, door: CliDoor): string =>
@@ -90,16 +94,25 @@ async function inputOf(command: OperationCommand, line: RawLine, door: CliDoor):
   const input = await readInput(command, line.values, door)
   if (command.name === 'brief.attach') return (await import('./attachment.ts')).attachFile(input, door)
   if (command.name === 'project.register') return { path: door.folder, ...input }
-  if (!line.allProjects && takesProjectOfFolder(command, input)) {
-    const project = await door.projectOfFolder()
-    return project === undefined ? input : { ...input, project }
-  }
-  return input
+  const whole = await withProject(command, line, input, door)
+  if (command.name === 'project.trust') return (await import('./trust.ts')).trustWhatIsThere(whole, line.json, door)
+  return whole
 }
 
-/** Whoever names a Brief, a dispatch or all projects has named the project too. */
+async function withProject(
+  command: OperationCommand,
+  line: RawLine,
+  input: Record<string, unknown>,
+  door: CliDoor,
+): Promise<Record<string, unknown>> {
+  if (line.allProjects || !takesProjectOfFolder(command, input)) return input
+  const project = await door.projectOfFolder()
+  return project === undefined ? input : { ...input, project }
+}
+
+/** Whoever names a Brief, a dispatch, a worktree or all projects has named the project too. */
 function takesProjectOfFolder(command: OperationCommand, input: Record<string, unknown>): boolean {
-  const names = ['project', 'briefId', 'dispatchId', 'scratchpadId']
+  const names = ['project', 'briefId', 'dispatchId', 'scratchpadId', 'worktreeId']
   if (!takesFolder(command) || names.some(name => input[name] !== undefined)) return false
   return input.scope !== 'all' && !/(?:^|\s)project:/.test(String(input.query ?? ''))
 }

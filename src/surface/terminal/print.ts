@@ -17,6 +17,7 @@ import {
   printTemplate,
   printVerified,
 } from './print-keeping.ts'
+import { printServiceAnswer, printServiceLog, printServices } from './print-service.ts'
 import { printActive, printClaim, printDispatch, printHandOver, printOpenLoops, printQueue } from './print-work.ts'
 import { printWorktree, printWorktrees } from './print-worktree.ts'
 
@@ -43,6 +44,10 @@ const printers: Printers = {
   'trace.prove': printProof,
   'worktree.list': printWorktrees,
   'worktree.show': printWorktree,
+  'service.list': printServices,
+  'service.start': printServiceAnswer,
+  'service.stop': printServiceAnswer,
+  'service.logs': printServiceLog,
   'project.list': printProjects,
   'scratchpad.read': printScratchpad,
   'scratchpad.list': printScratchpads,
