@@ -41,13 +41,13 @@ async function runSealed(context: TestContext, scene: Scene, tier: string, prefi
   const { gitDir, mainPath, worktree } = scene
   const wish = { gitDir, mainPath, primaryBranch: 'main', worktree, branch: 'flower/work', others: [] }
   const program = [process.execPath, '--conditions=flower-source', join(import.meta.dirname, 'sealed.ts')]
-  const [ask = '', ...question] = [...prefix, ...program, tier, JSON.stringify(wish), script]
-  const answered = await run(ask, question, { ...options(scene), env: { HOME: scene.worktree } })
+  const [ask, ...question] = [...prefix, ...program, tier, JSON.stringify(wish), script]
+  const answered = await run(ask ?? '', question, { ...options(scene), env: { HOME: scene.worktree } })
   if (answered.outcome !== 'ok') return context.skip(`that user can't run this checkout: ${JSON.stringify(answered)}`)
   const answer = JSON.parse(answered.stdout) as { words?: string[]; reason?: string }
   if (!answer.words) return context.skip(`${tier} doesn't work here: ${answer.reason}`)
-  const [sealed = '', ...args] = [...prefix, ...answer.words]
-  return run(sealed, args, { ...options(scene), env: { ...variablesOf(scene), HOME: scene.worktree } })
+  const [sealed, ...args] = [...prefix, ...answer.words]
+  return run(sealed ?? '', args, { ...options(scene), env: { ...variablesOf(scene), HOME: scene.worktree } })
 }
 
 const WORK = `set -e

@@ -55,7 +55,7 @@ export async function portraitOf(scene: Scene, ground: PracticeGround): Promise<
   const [files, modes] = await treeOf(mainPath, path => path === '.git')
   const [hooks] = await treeOf(join(gitDir, 'hooks'), () => false)
   const [guard] = await treeOf(join(gitDir, 'flower'), () => false)
-  const packs = await readdir(join(gitDir, 'objects/pack')).catch(String)
+  const packs = await readdir(join(gitDir, 'objects/pack')).catch((): string[] => [])
   return {
     files,
     modes,
@@ -64,7 +64,7 @@ export async function portraitOf(scene: Scene, ground: PracticeGround): Promise<
     branch: `${await git('rev-parse', 'refs/heads/main')} ${await git('symbolic-ref', '--quiet', 'refs/heads/main')}`,
     hooks: hooks + guard,
     settings: (await file('config')) + (await file('info/exclude')) + (await file('commondir')),
-    history: [...packs].sort().join(' '),
+    history: packs.toSorted().join(' '),
   }
 }
 

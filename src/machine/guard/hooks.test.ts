@@ -1,279 +1,18 @@
-import { chmod, cp, mkdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { chmod, cp, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type PracticeGround, practiceGround } from '../../../test/practice-repository.ts'
-import { run } from '../command.ts'
+import { type HookGround, hookGround, script, tryGit } from '../../../test/guard/hooked.ts'
 import { git } from '../git/command.ts'
 import { onDisk, readTree } from '../rescue/read-tree.ts'
 import { tieToBrief } from './brief-file.ts'
-import { type GuardWish, inspectHooks, installHooks, uninstallHooks } from './hooks.ts'
-import { layDownToken } from './landing-token.ts'
+import { inspectHooks, installHooks, uninstallHooks } from './hooks.ts'
 
-let ground: PracticeGround
+let ground: HookGround
 beforeAll(async () => {
-  ground = await practiceGround()
+  ground = await hookGround()
 })
 afterAll(() => ground.remove())
-
-const TOKEN = 'token-of-this-landing'
-
-interface Scene extends GuardWish {
-  main: string
-  worktree: string
-}
-
-/** MAIN and a linked worktree on `work`. */
-async function scene(name: string, more: Partial<GuardWish> = {}): Promise<Scene> {
-  const main = await ground.repository(name)
-  const worktree = join(ground.path, `${name} worktree`)
-  await ground.git(main, 'worktree', 'add', '-q', '-b', 'work', worktree)
-  const gitDir = join(main, '.git')
-  return { main, worktree, gitDir, mainPath: main, branch: 'main', tokenFolder: join(ground.path, 'tokens'), ...more }
-}
-
-async function guarded(name: string): Promise<Scene> {
-  const made = await scene(name)
-  expect(await installHooks(made)).toMatchObject({ outcome: 'installed', changed: true })
-  return made
-}
-
-/** Runs git as somebody would, and answers how it ended and what it said. */
-async function tryGit(folder: string, args: string[], env: Record<string, string> = {}) {
-  const names = { GIT_AUTHOR_NAME: 'Ada', GIT_AUTHOR_EMAIL: 'ada@example.test' }
-  const committer = { GIT_COMMITTER_NAME: 'Ada', GIT_COMMITTER_EMAIL: 'ada@example.test' }
-  const options = { cwd: folder, env: { ...names, ...committer, ...env }, timeoutMs: 30_000, maxBytes: 1_000_000 }
-  const ended = await run('git', args, options)
-  if (ended.outcome !== 'ok' && ended.outcome !== 'failed') throw new Error(JSON.stringify(ended))
-  return { went: ended.outcome === 'ok', said: ended.stderr, out: ended.stdout }
-}
-
-const tip = (place: string, ref = 'main') => ground.git(place, 'rev-parse', ref)
-
-async function change(folder: string, file = 'notes.md', text = `${Math.random()}`): Promise<void> {
-  await mkdir(dirname(join(folder, file)), { recursive: true })
-  await writeFile(join(folder, file), text)
-  await ground.git(folder, 'add', '-A')
-}
-
-async function script(path: string, text: string, mode = 0o755): Promise<void> {
-  await mkdir(dirname(path), { recursive: true })
-  await writeFile(path, text)
-  await chmod(path, mode)
-}
-
-test('MAIN refuses a commit and names the worktree command, and a worktree takes it, whatever the branches are called', async () => {
-  const { main, worktree } = await guarded("It's MAIN é")
-  await change(main)
-  const refused = await tryGit(main, ['commit', '-m', 'Here'])
-  expect(refused.went).toBe(false)
-  expect(refused.said).toContain('flower worktree create')
-  expect(refused.said).toContain('rm -r ')
-  expect((await tryGit(main, ['commit', '-m', 'Here'], { FLOWER_RUN: 'r' })).said).not.toContain('rm -r')
-  await change(worktree)
-  expect(await tryGit(worktree, ['commit', '-m', 'There'])).toMatchObject({ went: true, said: '' })
-  // On another branch MAIN is still MAIN.
-  await ground.git(main, '-c', 'core.hooksPath=/dev/null', 'symbolic-ref', 'HEAD', 'refs/heads/other')
-  expect((await tryGit(main, ['commit', '-m', 'Here'])).said).toContain('flower worktree create')
-})
-
-test("MAIN's branch moves by no command of anybody's", async () => {
-  const { main, worktree } = await guarded('moves')
-  const before = await tip(main)
-  await change(worktree, 'work.txt')
-  await ground.git(worktree, 'commit', '-q', '-m', 'Work')
-  await ground.git(ground.path, 'clone', '-q', main, 'pusher')
-  const pusher = join(ground.path, 'pusher')
-  await change(pusher)
-  await ground.git(pusher, 'commit', '-q', '-m', 'Pushed')
-  await ground.git(main, 'config', 'receive.denyCurrentBranch', 'ignore')
-  const attempts: [string, string[]][] = [
-    [main, ['commit', '--no-verify', '-m', 'Here']],
-    [main, ['merge', 'work']],
-    [main, ['reset', '--hard', 'work']],
-    [main, ['branch', '-m', 'main', 'elsewhere']],
-    [main, ['branch', '-f', 'main', 'work']],
-    [main, ['checkout', '-B', 'main', 'work']],
-    [main, ['checkout', '--detach']],
-    [main, ['rebase', 'work']],
-    [main, ['cherry-pick', 'work']],
-    [worktree, ['update-ref', 'refs/heads/main', 'work']],
-    [worktree, ['update-ref', '-d', 'refs/heads/main']],
-    [worktree, ['branch', '-D', 'main']],
-    [worktree, ['branch', '-m', 'main', 'elsewhere']],
-    [worktree, ['branch', '-M', 'work', 'main']],
-    [worktree, ['fetch', '--update-head-ok', '.', 'work:main']],
-    [worktree, ['push', '.', 'work:main']],
-    [worktree, ['push', '.', ':main']],
-    [pusher, ['push', '-q', main, 'HEAD:main']],
-    [join(main, '.git'), ['update-ref', 'refs/heads/main', 'work']],
-  ]
-  for (const [folder, args] of attempts) {
-    // git changes files before it asks for the branch; that is for the watch to see.
-    await ground.git(main, 'reset', '-q', '--hard')
-    if (args[0] === 'commit') await change(main, 'mine')
-    const { went, said } = await tryGit(folder, args)
-    expect({ args, went, moved: (await tip(main)) !== before }).toEqual({ args, went: false, moved: false })
-    expect(said).toMatch(/flower: |checked out at|used by worktree|refusing/)
-    expect(await ground.git(main, 'symbolic-ref', 'HEAD')).toBe('refs/heads/main')
-  }
-})
-
-test('packing refs and collecting garbage go on as before', async () => {
-  const { main, worktree } = await guarded('packed')
-  await change(worktree)
-  await ground.git(worktree, 'commit', '-q', '-m', 'Work')
-  const [before, work] = [await tip(main), await tip(main, 'work')]
-  expect(await tryGit(main, ['pack-refs', '--all'])).toMatchObject({ went: true, said: '' })
-  expect(await tryGit(worktree, ['gc', '-q', '--prune=now'])).toMatchObject({ went: true, said: '' })
-  expect([await tip(main), await tip(main, 'work')]).toEqual([before, work])
-  // Packed only, it is still guarded.
-  expect(await tryGit(main, ['update-ref', '-d', 'refs/heads/main'])).toMatchObject({ went: false })
-  expect(await tryGit(main, ['branch', '-m', 'main', 'elsewhere'])).toMatchObject({ went: false })
-  expect(await tip(main)).toBe(before)
-  expect(await tryGit(main, ['reset', '--hard'])).toMatchObject({ went: true })
-  expect(await tryGit(worktree, ['branch', '-m', 'work', 'renamed'])).toMatchObject({ went: true })
-})
-
-test('a token lets exactly its move through, once', async () => {
-  const { main, worktree, gitDir, tokenFolder } = await guarded('landing')
-  await change(worktree)
-  await ground.git(worktree, 'commit', '-q', '-m', 'Work')
-  const [from, to] = [await tip(main), await tip(main, 'work')]
-  const ref = 'refs/heads/main'
-  const land = (target: string, landingToken = TOKEN) =>
-    git({ gitDir }, ['update-ref', ref, target, from], { writes: true, hooks: true, landingToken })
-  await layDownToken(tokenFolder, TOKEN, { ref, from, to })
-  expect(await land(to, 'another-token-altogether')).toMatchObject({ outcome: 'failed' })
-  expect(await land(to, '../tokens/token-of-this-landing')).toMatchObject({ outcome: 'failed' })
-  const other = await ground.git(main, 'commit-tree', '-m', 'Other', '-p', from, `${from}^{tree}`)
-  expect(await land(other)).toMatchObject({ outcome: 'failed' })
-  // Without its old value a move is not the one that was promised.
-  expect(
-    await git({ gitDir }, ['update-ref', ref, to], { writes: true, hooks: true, landingToken: TOKEN }),
-  ).toMatchObject({ outcome: 'failed' })
-  expect(await land(to)).toMatchObject({ outcome: 'ok' })
-  expect(await tip(main)).toBe(to)
-  await ground.git(main, '-c', 'core.hooksPath=/dev/null', 'update-ref', ref, from)
-  expect(await land(to)).toMatchObject({ outcome: 'failed' })
-  expect(await tip(main)).toBe(from)
-})
-
-test('of two that hold one token at once only one moves the branch', async () => {
-  const { main, worktree, gitDir, tokenFolder } = await guarded('one-token')
-  await change(worktree)
-  await ground.git(worktree, 'commit', '-q', '-m', 'Work')
-  const [from, to] = [await tip(main), await tip(main, 'work')]
-  await layDownToken(tokenFolder, TOKEN, { ref: 'refs/heads/main', from, to })
-  const args = ['update-ref', 'refs/heads/main', to, from]
-  const options = { writes: true, hooks: true, landingToken: TOKEN }
-  const ends = await Promise.all([1, 2, 3, 4].map(() => git({ gitDir }, args, options)))
-  expect(ends.filter(end => end.outcome === 'ok')).toHaveLength(1)
-})
-
-test("the operator follows MAIN's upstream forward, and nobody else does, nor anywhere else", async () => {
-  const { main, worktree } = await guarded('follows')
-  await ground.git(ground.path, 'clone', '-q', '--bare', main, 'upstream.git')
-  await ground.git(main, 'remote', 'add', 'origin', join(ground.path, 'upstream.git'))
-  await ground.git(main, 'fetch', '-q')
-  await ground.git(main, 'branch', '-q', '--set-upstream-to=origin/main', 'main')
-  await change(worktree)
-  await ground.git(worktree, 'commit', '-q', '-m', 'Theirs')
-  const before = await tip(main)
-  expect(await tryGit(main, ['merge', '--ff-only', 'work'])).toMatchObject({ went: false })
-  await ground.git(worktree, 'push', '-q', 'origin', 'work:main')
-  const agents: Record<string, string>[] = [{ FLOWER_RUN: 'r-1' }, { FLOWER_ACTOR: 'agent:builder' }]
-  for (const env of agents) {
-    expect(await tryGit(main, ['merge', '--ff-only', 'origin/main'], env)).toMatchObject({ went: false })
-  }
-  expect(await tip(main)).toBe(before)
-  expect(await tryGit(main, ['pull', '-q', '--ff-only'], { FLOWER_ACTOR: 'operator:ada' })).toMatchObject({
-    went: true,
-    said: '',
-  })
-  expect(await tip(main)).toBe(await tip(main, 'work'))
-  // Back is not forward.
-  expect(await tryGit(main, ['reset', '--hard', before])).toMatchObject({ went: false })
-  // An upstream that is a branch of this repository is no upstream.
-  await change(worktree)
-  await ground.git(worktree, 'commit', '-q', '-m', 'More')
-  await ground.git(main, 'branch', '-q', '--set-upstream-to=work', 'main')
-  expect(await tryGit(main, ['pull', '-q', '--ff-only'])).toMatchObject({ went: false })
-})
-
-const message = (folder: string) => ground.git(folder, 'log', '-1', '--format=%B')
-const trailers = async (folder: string) =>
-  (await ground.git(folder, 'log', '-1', '--format=%(trailers:key=Brief,valueonly)')).split('\n').filter(Boolean)
-
-test('commits in the worktree of a Brief get its trailer exactly once, and those of MAIN none', async () => {
-  const { main, worktree, gitDir } = await guarded('trailers')
-  expect(await tieToBrief(gitDir, worktree, 7)).toBe(true)
-  expect(await tieToBrief(gitDir, main, 7)).toBe(false)
-  const commit = async (args: string[], env: Record<string, string> = {}) => {
-    await change(worktree)
-    expect(await tryGit(worktree, ['commit', ...args], env)).toMatchObject({ went: true })
-    return trailers(worktree)
-  }
-  expect(await commit(['-m', 'Plain'])).toEqual(['#7'])
-  expect(await commit(['-m', 'Past the checks', '--no-verify'])).toEqual(['#7'])
-  expect(await commit(['-m', 'Has it', '-m', 'Brief: #7'])).toEqual(['#7'])
-  expect(await commit(['-m', 'Of two', '-m', 'Brief: #8\nSigned-off-by: Ada <ada@example.test>'])).toEqual(['#8', '#7'])
-  expect(await commit(['-m', 'With a rule', '-m', 'above\n---\nbelow'])).toEqual(['#7'])
-  expect(await message(worktree)).toContain('below\n\nBrief: #7')
-  expect(await commit(['-m', '#12: not a remark', '-m', 'nor: a trailer'])).toEqual(['#7'])
-  expect(await message(worktree)).toBe('#12: not a remark\n\nnor: a trailer\nBrief: #7\n')
-  expect(await commit(['-m', '#12'])).toEqual(['#7'])
-  expect(await commit(['--amend', '--no-edit'])).toEqual(['#7'])
-  expect(await commit(['--amend', '-m', 'Anew'])).toEqual(['#7'])
-  const editor = join(ground.path, 'editor')
-  await script(editor, '#!/bin/sh\nsed -i "1s/^/From the editor/" "$1"\n')
-  expect(await commit(['-v'], { GIT_EDITOR: `'${editor}'` })).toEqual(['#7'])
-  expect(await message(worktree)).toBe('From the editor\n\nBrief: #7\n')
-  await ground.git(worktree, 'config', 'core.commentChar', ';')
-  expect(await commit([], { GIT_EDITOR: `'${editor}'` })).toEqual(['#7'])
-})
-
-test('an editor that is left without a word still means no commit', async () => {
-  const { worktree, gitDir } = await guarded('wordless')
-  await tieToBrief(gitDir, worktree, 7)
-  await change(worktree)
-  const before = await tip(worktree, 'work')
-  expect(await tryGit(worktree, ['commit'], { GIT_EDITOR: 'true' })).toMatchObject({ went: false })
-  expect(await tryGit(worktree, ['commit', '-m', ''])).toMatchObject({ went: false })
-  expect(await tip(worktree, 'work')).toBe(before)
-})
-
-test('merges, squashes, rebases and picks of a Brief get the trailer once', async () => {
-  const { main, worktree, gitDir } = await guarded('merged')
-  const side = join(ground.path, 'merged side')
-  await ground.git(main, 'worktree', 'add', '-q', '-b', 'side', side)
-  await change(side, 'side', 'side')
-  await ground.git(side, 'commit', '-q', '-m', 'Side')
-  await tieToBrief(gitDir, worktree, 7)
-  await change(worktree, 'work', 'work')
-  await ground.git(worktree, 'commit', '-q', '-m', 'Work')
-  await ground.git(worktree, 'merge', '-q', '--no-edit', 'side')
-  expect(await trailers(worktree)).toEqual(['#7'])
-  await tieToBrief(gitDir, side, 8)
-  await change(side, 'more', 'more')
-  await ground.git(side, 'commit', '-q', '-m', 'More')
-  await ground.git(worktree, 'merge', '-q', '--squash', 'side')
-  await ground.git(worktree, 'commit', '-q', '--no-edit')
-  expect(await trailers(worktree)).toEqual(['#7'])
-  await change(side, 'third', 'third')
-  await ground.git(side, 'commit', '-q', '-m', 'Third')
-  await ground.git(worktree, 'cherry-pick', 'side')
-  expect(await trailers(worktree)).toEqual(['#8', '#7'])
-  await change(worktree, 'fix', 'fix')
-  await ground.git(worktree, 'commit', '-q', '--fixup=HEAD')
-  const env = { GIT_SEQUENCE_EDITOR: ':', GIT_EDITOR: ':' }
-  expect(await tryGit(worktree, ['rebase', '-q', '-i', '--autosquash', 'HEAD~2'], env)).toMatchObject({ went: true })
-  expect(await trailers(worktree)).toEqual(['#8', '#7'])
-  await tieToBrief(gitDir, worktree, undefined)
-  await change(worktree, 'free', 'free')
-  await ground.git(worktree, 'commit', '-q', '-m', 'Free')
-  expect(await trailers(worktree)).toEqual([])
-})
 
 const TELLING = `{ printf '%s' "$0"; printf ' <%s>' "$@"; echo; cat; } >> "$(git rev-parse --git-common-dir)/told" 2>/dev/null`
 
@@ -285,7 +24,7 @@ test.each([
 ])(
   "the repository's own hooks in %s run after the guard's, with their words, input and exit codes",
   async (where, choose) => {
-    const { main, worktree, gitDir, ...wish } = await scene(`own ${where}`)
+    const { main, worktree, gitDir, ...wish } = await ground.scene(`own ${where}`)
     const chosen = await choose(main)
     const folder = chosen === 'hooks' ? join(gitDir, 'hooks') : chosen.startsWith('.') ? join(worktree, chosen) : chosen
     await script(join(folder, 'pre-commit'), `#!/bin/sh\n${TELLING}\n[ ! -f forbidden ]\n`)
@@ -298,7 +37,7 @@ test.each([
     try {
       expect(await installHooks({ ...wish, gitDir })).toMatchObject({ outcome: 'installed' })
       await tieToBrief(gitDir, worktree, 7)
-      await change(worktree)
+      await ground.change(worktree)
       expect(await tryGit(worktree, ['commit', '-m', 'Work'])).toMatchObject({ went: true })
       // One that is added later runs too.
       await script(join(folder, 'pre-push'), `#!/bin/sh\n${TELLING}\nexit 0\n`)
@@ -309,12 +48,12 @@ test.each([
         /reference-transaction <prepared>\n[0-9a-f]+ [0-9a-f]+ HEAD\n[0-9a-f]+ [0-9a-f]+ refs\/heads\/work\n/,
       )
       expect(told).toMatch(/pre-push <\.> <\.>\nHEAD [0-9a-f]+ refs\/heads\/pushed 0+\n/)
-      await change(worktree, 'forbidden')
+      await ground.change(worktree, 'forbidden')
       expect(await tryGit(worktree, ['commit', '-m', 'Work'])).toMatchObject({ went: false })
       await tieToBrief(gitDir, worktree, undefined)
       expect(await tryGit(worktree, ['commit', '--no-verify', '-m', 'Work'])).toMatchObject({ went: true })
       await rm(join(worktree, 'forbidden'))
-      await change(worktree)
+      await ground.change(worktree)
       expect(await tryGit(worktree, ['commit', '-m', 'Work'])).toMatchObject({ went: false })
     } finally {
       await rm(join(ground.path, 'settings'))
@@ -329,10 +68,10 @@ async function set(main: string, scope: string, path: string): Promise<string> {
 }
 
 test('an own reference-transaction hook that says no is heard, and huge transactions reach it whole', async () => {
-  const { worktree, gitDir } = await guarded('own-no')
+  const { worktree, gitDir } = await ground.guarded('own-no')
   const hook = join(gitDir, 'hooks', 'reference-transaction')
   await script(hook, '#!/bin/sh\n[ "$1" = prepared ] || exit 0\nwc -l >> "$GIT_DIR/counted"\n')
-  const head = await tip(worktree, 'work')
+  const head = await ground.tip(worktree, 'work')
   const input = Array.from({ length: 300 }, (_, at) => `create refs/many/${at} ${head}\n`).join('')
   expect(await git({ gitDir }, ['update-ref', '--stdin'], { writes: true, hooks: true, input })).toMatchObject({
     outcome: 'ok',
@@ -347,7 +86,7 @@ test('an own reference-transaction hook that says no is heard, and huge transact
 })
 
 test('what was removed, altered, switched off or added is noticed, and installing again mends it', async () => {
-  const wish = await scene('altered')
+  const wish = await ground.scene('altered')
   const { gitDir, worktree, main } = wish
   const hook = (name: string) => join(gitDir, 'flower', 'hooks', name)
   expect(await inspectHooks(wish)).toEqual({ outcome: 'absent' })
@@ -377,7 +116,7 @@ test('what was removed, altered, switched off or added is noticed, and installin
   expect(await after(() => ground.git(main, 'config', 'core.hooksPath', '.husky/_'))).toEqual([
     { kind: 'own_hooks_moved', now: '.husky/_' },
   ])
-  await change(main)
+  await ground.change(main)
   expect(await tryGit(main, ['commit', '-m', 'Here'])).toMatchObject({ went: false })
   await script(hook('lfs-made-this'), 'x')
   expect(await inspectHooks(wish)).toEqual({
@@ -400,10 +139,10 @@ test('what was removed, altered, switched off or added is noticed, and installin
 })
 
 test('without its folder the guard is out, and in a copy or a moved repository it was never in', async () => {
-  const { main, gitDir } = await guarded('[odd] *name*? "q" \\')
+  const { main, gitDir } = await ground.guarded('[odd] *name*? "q" \\')
   const own = async (folder: string) => {
     await script(join(folder, '.git', 'hooks', 'pre-commit'), '#!/bin/sh\necho own >&2\n')
-    await change(folder)
+    await ground.change(folder)
     return tryGit(folder, ['commit', '-m', 'Work'])
   }
   expect(await own(main)).toMatchObject({ went: false })
@@ -418,8 +157,8 @@ test('without its folder the guard is out, and in a copy or a moved repository i
 })
 
 test("git's own variables of a hook lead neither the guard's hooks nor flower astray", async () => {
-  const outer = await scene('outer')
-  const wish = await scene('inner')
+  const outer = await ground.scene('outer')
+  const wish = await ground.scene('inner')
   const index = await readFile(join(outer.gitDir, 'index'))
   // As if flower were started by a hook of another repository.
   const variables = { GIT_DIR: outer.gitDir, GIT_WORK_TREE: outer.main, GIT_INDEX_FILE: join(outer.gitDir, 'index') }
@@ -434,10 +173,10 @@ test("git's own variables of a hook lead neither the guard's hooks nor flower as
   expect((await readFile(join(outer.gitDir, 'index'))).equals(index)).toBe(true)
   // A commit of a part of the worktree gives its hooks an index of its own.
   await writeFile(join(wish.worktree, 'notes.md'), 'again')
-  await change(wish.worktree, 'staged')
+  await ground.change(wish.worktree, 'staged')
   await writeFile(join(wish.worktree, 'other'), 'not of it')
   expect(await tryGit(wish.worktree, ['commit', '-m', 'A part', 'notes.md'])).toMatchObject({ went: true })
-  expect(await trailers(wish.worktree)).toEqual(['#7'])
+  expect(await ground.trailers(wish.worktree)).toEqual(['#7'])
   expect(await ground.git(wish.worktree, 'status', '--porcelain')).toBe('A  staged\n?? other')
 })
 
@@ -481,7 +220,7 @@ test('installed and taken out again, hooks and config are byte for byte as befor
       fc.boolean(),
       async (hooks, texts, after, linked) => {
         counted += 1
-        const wish = await scene(`undone-${counted}`)
+        const wish = await ground.scene(`undone-${counted}`)
         const config = join(wish.gitDir, 'config')
         for (const { name, text, mode } of hooks) await script(join(wish.gitDir, 'hooks', name), text, mode)
         await writeFile(config, (await readFile(config, 'utf8')) + texts.join(''))
