@@ -138,6 +138,19 @@ test('what was removed, altered, switched off or added is noticed, and installin
   expect(await inspectHooks(wish)).toEqual({ outcome: 'absent' })
 })
 
+test('an include that somebody has cut up is put in again, and taken out to the last letter', async () => {
+  const wish = await ground.scene('cut up')
+  const config = join(wish.gitDir, 'config')
+  const before = await readFile(config, 'utf8')
+  await installHooks(wish)
+  await ground.git(wish.main, 'config', '--remove-section', `includeIf.gitdir:${wish.gitDir}/`)
+  expect(await installHooks(wish)).toMatchObject({ outcome: 'installed', changed: true })
+  expect(await inspectHooks(wish)).toMatchObject({ outcome: 'intact' })
+  await ground.git(wish.main, 'config', '--remove-section', `includeIf.gitdir:${wish.gitDir}`)
+  expect(await uninstallHooks(wish)).toMatchObject({ outcome: 'uninstalled' })
+  expect(await readFile(config, 'utf8')).toBe(before)
+})
+
 test('without its folder the guard is out, and in a copy or a moved repository it was never in', async () => {
   const { main, gitDir } = await ground.guarded('[odd] *name*? "q" \\')
   const own = async (folder: string) => {

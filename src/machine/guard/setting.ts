@@ -21,8 +21,7 @@ export function includeOf(gitDir: string): string | undefined {
   if (/[\n\r\0]/.test(gitDir)) return undefined
   // Escaped twice: as a pattern, then as a subsection's name.
   const pattern = gitDir.replace(/[\\*?[\]]/g, '\\$&').replace(/[\\"]/g, '\\$&')
-  const sections = ['', '/'].map(end => `[includeIf "gitdir:${pattern}${end}"]\n\tpath = ${INCLUDED}\n`)
-  return sections.join('')
+  return ['', '/'].map(end => `[includeIf "gitdir:${pattern}${end}"]\n\tpath = ${INCLUDED}\n`).join('')
 }
 
 /** The file that is included. `ownHooks` is where the repository's own hooks were when it was written. */
@@ -31,11 +30,12 @@ export function includedConfig(hooksFolder: string, ownHooks: string): string {
   return `[core]\n\thooksPath = ${quoted(hooksFolder)}\n[flower]\n\townHooks = ${quoted(ownHooks)}\n`
 }
 
-/** Appends the include, unless it is there. `config` is the file's bytes as latin1, as in a byte path. */
+/** Appends the include, unless it is there whole. `config` is the file's bytes as latin1, as in a byte path. */
 export function withInclude(config: string, include: string): string {
   if (hasInclude(config, include)) return config
-  const whole = config === '' || config.endsWith('\n')
-  return whole ? `${config}${block(include, '')}` : `${config}\n${block(include, WITH_LINE_END)}`
+  const before = withoutInclude(config, include)
+  const whole = before === '' || before.endsWith('\n')
+  return whole ? `${before}${block(include, '')}` : `${before}\n${block(include, WITH_LINE_END)}`
 }
 
 export function hasInclude(config: string, include: string): boolean {
@@ -46,7 +46,10 @@ export function hasInclude(config: string, include: string): boolean {
 export function withoutInclude(config: string, include: string): string {
   const [plain, ended] = [block(include, ''), block(include, WITH_LINE_END)]
   if (config.endsWith(`\n${ended}`)) return config.slice(0, -ended.length - 1)
-  return config.split(ended).join('').split(plain).join('')
+  const [first = '', second = ''] = include.split(/(?=\[includeIf)/)
+  // In this order: what is left of an include that somebody has cut up goes too.
+  const pieces = [ended, plain, asBytes(first), asBytes(second), ...['', WITH_LINE_END].map(how => block('', how))]
+  return pieces.reduce((text, piece) => text.split(piece).join(''), config)
 }
 
 const block = (include: string, how: string): string => asBytes(`${MARK}${how}.\n${include}`)
