@@ -8,8 +8,9 @@ import { live } from './live.ts'
 import { recall } from './recall.ts'
 import { rest } from './rest.ts'
 import { type Ground, layGround } from './server.ts'
+import { worktree } from './worktree.ts'
 
-const parts: Record<string, (ground: Ground) => Promise<Figure[]>> = { claim, live, recall, rest, cli, guard }
+const parts: Record<string, (ground: Ground) => Promise<Figure[]>> = { claim, live, recall, rest, cli, worktree, guard }
 
 const asked = process.argv.slice(2)
 const unknown = asked.find(name => !Object.hasOwn(parts, name))

@@ -5,11 +5,11 @@ import { realPathIfThere } from '#machine/files.ts'
 import { git } from '#machine/git/command.ts'
 import { listWorktrees } from '#machine/worktree/list.ts'
 import { isSamePlace } from '#machine/worktree/same-place.ts'
-import { compareWorktrees } from '#runner/compare.ts'
 import { configurationText } from '#runner/configured.ts'
 import type { Item, Machine } from '#runner/errand.ts'
 import { look } from '#runner/look.ts'
 import { placesOf } from '#runner/places.ts'
+import { compareWorktrees } from '#runner/upkeep/compare.ts'
 import type { FoundCheckout, Place, Places, WorktreeFacts } from '#service/facts.ts'
 import { trustSetting } from '#service/project/trust.ts'
 import { listProjects } from '#store/queries/projects.ts'
@@ -59,7 +59,7 @@ export async function placesHere({ node, home, projects }: Pick<Known, 'node' | 
 /** The flower.yaml of the project that is named, itself or by one of its worktrees, or of the only one. */
 export async function readConfiguration(input: Record<string, unknown>, known: Known): Promise<string> {
   const project = await meantProject(input, known)
-  return project ? configurationText(project.path) : ''
+  return project ? configurationText(project) : ''
 }
 
 /** Undefined when it is unclear, which the operation itself refuses. */
@@ -76,13 +76,19 @@ export async function meantProject(
 }
 
 /** Records, git and disk compared, project by project. */
-export async function mismatchesOf({ home, items, projects }: Known): Promise<Complaint[]> {
+export async function mismatchesOf({ home, items, projects, now }: Known): Promise<Complaint[]> {
   const living = Map.groupBy(await items(), each => each.project.slug)
   const found: Complaint[] = []
   for (const project of await projects()) {
     const worktrees = (living.get(project.slug) ?? []).map(each => each.worktree)
     found.push(
-      ...(await compareWorktrees({ project, worktrees, places: await placesOf(project, home), pool: home.pool })),
+      ...(await compareWorktrees({
+        project,
+        worktrees,
+        places: await placesOf(project, home),
+        pool: home.pool,
+        now: Date.parse(now()),
+      })),
     )
   }
   return found

@@ -4,6 +4,7 @@ import { Configuration, configurationFile } from '#domain/configuration/configur
 import { configurationHash } from '#domain/configuration/hash.ts'
 import { parseConfiguration, problemLine } from '#domain/configuration/parse.ts'
 import { readFileIfThere } from '#machine/files.ts'
+import { git } from '#machine/git/command.ts'
 import type { Filling } from '#machine/worktree/fill.ts'
 import type { Item } from './errand.ts'
 
@@ -11,13 +12,18 @@ export type Configured =
   | { outcome: 'read'; configuration: Configuration; trusted: boolean; hash: string }
   | { outcome: 'unreadable'; reason: string }
 
-/** Empty where there is none. `main` is MAIN's checkout. */
-export const configurationText = async (main: string): Promise<string> =>
-  (await readFileIfThere(join(main, configurationFile)))?.toString('utf8') ?? ''
+type Main = Pick<Item['project'], 'path' | 'gitDir' | 'primaryBranch'>
+
+/** As it lies in MAIN's checkout; of a bare repository, which has none, as MAIN's branch has it. Empty where there is none. */
+export async function configurationText({ path, gitDir, primaryBranch }: Main): Promise<string> {
+  if (path !== gitDir) return (await readFileIfThere(join(path, configurationFile)))?.toString('utf8') ?? ''
+  const shown = await git({ gitDir }, ['cat-file', 'blob', `refs/heads/${primaryBranch}:${configurationFile}`])
+  return shown.outcome === 'ok' ? shown.stdout : ''
+}
 
 /** No file is the defaults. */
 export async function configurationOf({ project }: Pick<Item, 'project'>): Promise<Configured> {
-  const text = await configurationText(project.path)
+  const text = await configurationText(project)
   const parsed = parseConfiguration(text)
   if (!parsed.configuration)
     return {

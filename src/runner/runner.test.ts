@@ -9,10 +9,10 @@ import { configurationHash } from '#domain/configuration/hash.ts'
 import { openHouse, type TestHouse } from '../../test/house.ts'
 import { freshDatabase, hasPostgres } from '../../test/postgres.ts'
 import { type PracticeGround, practiceGround } from '../../test/practice-repository.ts'
-import { compareWorktrees } from './compare.ts'
 import type { Machine } from './errand.ts'
-import { lookAround } from './look-around.ts'
 import { makeRunner } from './runner.ts'
+import { compareWorktrees } from './upkeep/compare.ts'
+import { lookAround } from './upkeep/look-around.ts'
 
 let ground: PracticeGround
 let house: TestHouse
@@ -147,15 +147,15 @@ test('records, git and disk are compared, and each mismatch has its cure', async
   await ground.git(garden, 'worktree', 'add', '-q', '-b', 'hand', join(ground.path, `hand-${at}`))
   await mkdir(join(machine.root, 'garden', 'stray'))
   const worktrees = (await keeper().call('worktree.errands', { node: 'node-1' })).items.map(each => each.worktree)
-  const project = { slug: 'garden', gitDir: join(garden, '.git') }
+  const project = { slug: 'garden', path: garden, gitDir: join(garden, '.git'), primaryBranch: 'main' }
   const root = join(machine.root, 'garden')
   const places = { outcome: 'fit', root, ours: true, pool: join(machine.pool, 'garden'), isolation: 'code' } as const
-  const found = await compareWorktrees({ project, worktrees, places, pool: machine.pool })
+  const found = await compareWorktrees({ project, worktrees, places, pool: machine.pool, now: Date.parse(house.now()) })
   const words = found.map(each => `${each.what} ${each.cure}`)
   expect(words).toHaveLength(5)
   expect(words).toEqual([
     expect.stringMatching(/gone.* is gone\. worktree\.prepare/),
-    expect.stringMatching(/does not know .*moved.* git worktree repair/),
+    expect.stringMatching(/does not know .*moved.* worktree\.prepare/),
     expect.stringMatching(/on elsewhere instead of flower\/drifted.* switch/),
     expect.stringMatching(/hand-\d+ has no record.*worktree\.adopt/),
     expect.stringMatching(/stray is no worktree/),

@@ -5,9 +5,10 @@
 import type { Client } from '#client/client.ts'
 import { makeCarrier } from './carrier.ts'
 import type { Machine } from './errand.ts'
-import { lookAround } from './look-around.ts'
 import { makePortBook } from './port-book.ts'
 import { makeServiceHost, type ServiceHost } from './service/host.ts'
+import { makeBeginning } from './upkeep/begin.ts'
+import { lookAround } from './upkeep/look-around.ts'
 
 export type Runner = {
   /** One turn, to the end of every errand that it took up. */
@@ -32,25 +33,15 @@ export const runnerTypes: ReadonlySet<string> = new Set([
 export function makeRunner(client: Client, machine: Machine, onFault: (reason: unknown) => void): Runner {
   const ending = new AbortController()
   const serving = makeServiceHost(client, machine, makePortBook(), onFault)
+  const beginning = makeBeginning(client, machine, onFault)
   const carrier = makeCarrier(client, machine, serving, ending.signal, onFault)
   /** Turns overlap, as a long errand of one is no reason for the next to wait. */
   const turns = new Set<Promise<void>>()
   let regular: NodeJS.Timeout | undefined
   let soon: NodeJS.Timeout | undefined
 
-  let greeted: Promise<unknown> | undefined
-
-  async function greet(): Promise<void> {
-    const { node, root } = machine
-    greeted ??= client.call('node.greet', { ...node, root })
-    await greeted.catch((reason: unknown) => {
-      greeted = undefined
-      throw reason
-    })
-  }
-
   async function turn(): Promise<void> {
-    await greet()
+    await beginning.begun()
     // First, as it knows which ports are given.
     await serving.takeUp()
     const { items } = await client.call('worktree.errands', { node: machine.node.id })
@@ -84,6 +75,7 @@ export function makeRunner(client: Client, machine: Machine, onFault: (reason: u
       ending.abort()
       clearInterval(regular)
       clearTimeout(soon)
+      beginning.stop()
       await serving.close()
       await Promise.all(turns)
     },

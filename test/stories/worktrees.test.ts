@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '#client/client.ts'
@@ -234,4 +234,32 @@ describe('flower is killed in the middle', () => {
       expect(await ground.git(garden, 'status', '--porcelain')).toBe('')
     },
   )
+
+  it('locks that its git left are gone soon after the restart, and what was asked for is done', async () => {
+    const live = await readLive(server, 0)
+    const made = await server.client().call('worktree.create', { name: 'locked', project: 'garden' })
+    await live.until(
+      event =>
+        event.type === 'worktree_requested' && (event.payload as { worktreeId: number }).worktreeId === made.worktreeId,
+    )
+    live.close()
+    await server.kill()
+    // Only half of what it was at may have been done: as if its git had been killed with it.
+    const locks = ['refs/heads/flower/locked.lock', 'packed-refs.lock'].map(each => join(garden, '.git', each))
+    await mkdir(join(garden, '.git', 'refs', 'heads', 'flower'), { recursive: true })
+    for (const each of locks) await writeFile(each, '')
+    const then = new Date(Date.now() - 60_000)
+    for (const each of locks) await utimes(each, then, then)
+    server = await server.again()
+    const whole = await server.client().call('worktree.prepare', { worktreeId: made.worktreeId, wait })
+    expect(whole).toMatchObject({ status: 'ready' })
+    // Unless it was done before the kill, and nothing was under way any more.
+    const { worktree } = await server.client().call('worktree.show', { worktreeId: made.worktreeId })
+    const types = (await server.client().call('trace.list', { limit: 200 })).items
+    const resumed = types.some(
+      each => each.type === 'worktree_resumed' && (each.payload as { worktreeId: number }).worktreeId === worktree.id,
+    )
+    if (resumed) expect(locks.filter(each => existsSync(each))).toEqual([])
+    for (const each of locks) await rm(each, { force: true })
+  })
 })

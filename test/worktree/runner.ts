@@ -2,11 +2,12 @@
 import { join } from 'node:path'
 import type { Client } from '#client/client.ts'
 import { localClient } from '#client/local.ts'
+import type { Complaint } from '#contract/shapes.ts'
 import { system } from '#domain/actor.ts'
 import type { Machine } from '#runner/errand.ts'
-import { lookAround } from '#runner/look-around.ts'
 import { makeRunner } from '#runner/runner.ts'
-import { type Known, knownProjects, lookAtWorktree, placesHere } from '../../src/app/worktree-facts.ts'
+import { lookAround } from '#runner/upkeep/look-around.ts'
+import { type Known, knownProjects, lookAtWorktree, mismatchesOf, placesHere } from '../../src/app/worktree-facts.ts'
 import { openHouse, type TestHouse } from '../house.ts'
 
 export type TestRunner = {
@@ -19,6 +20,8 @@ export type TestRunner = {
   /** One round of looking at what nobody asked about. */
   round: () => Promise<void>
   shown: (worktreeId: number) => Promise<Awaited<ReturnType<typeof worktreesOf>>[number]>
+  /** What `doctor` says of worktrees. */
+  mismatches: () => Promise<Complaint[]>
   /** Throws what broke in the runner itself. */
   close: () => Promise<void>
 }
@@ -62,6 +65,7 @@ export async function openRunner(home: string, project: string): Promise<TestRun
       if (!found) throw new Error(`there is no w${worktreeId}`)
       return found
     },
+    mismatches: () => mismatchesOf(known),
     close: async () => {
       await house.close()
       if (faults.length > 0) throw new AggregateError(faults, 'errands broke')

@@ -24,11 +24,9 @@ export async function findCheckout(mainPath: string, folderPath: string): Promis
   if (await isSame(main, folder)) {
     return refused(`${folderPath} is MAIN, which is never prepared`, 'Name a worktree apart from MAIN.')
   }
-  const [top, gitDir, commonDir, theirs] = await Promise.all([
-    ask(folder, '--show-toplevel'),
-    ask(folder, '--git-dir'),
-    ask(folder, '--git-common-dir'),
-    ask(main, '--git-common-dir'),
+  const [[top, gitDir, commonDir], [theirs]] = await Promise.all([
+    ask(folder, ['--show-toplevel', '--git-dir', '--git-common-dir']),
+    ask(main, ['--git-common-dir']),
   ])
   if (gitDir === undefined || commonDir === undefined || top !== folder || commonDir !== theirs) {
     const cure = 'See what git knows: git worktree list. Adopt the folder, or make the worktree anew.'
@@ -39,9 +37,15 @@ export async function findCheckout(mainPath: string, folderPath: string): Promis
 
 const refused = (problem: string, cure: string) => ({ outcome: 'refused' as const, problem, cure })
 
-async function ask(folder: string, what: string): Promise<string | undefined> {
-  const result = await git({ folder }, ['rev-parse', '--path-format=absolute', what])
-  return result.outcome === 'ok' ? realPathIfThere(result.stdout.replace(/\r?\n$/, '')) : undefined
+/** Real paths, one for each question; undefined where git or the disk has no answer. */
+async function ask(folder: string, questions: string[]): Promise<(string | undefined)[]> {
+  const result = await git({ folder }, ['rev-parse', '--path-format=absolute', ...questions])
+  if (result.outcome !== 'ok') return []
+  const answers = result.stdout.replace(/\r?\n$/, '').split(/\r?\n/)
+  if (answers.length === questions.length) return Promise.all(answers.map(realPathIfThere))
+  // A path with a line break in it is only clear alone.
+  if (questions.length === 1) return [await realPathIfThere(answers.join('\n'))]
+  return (await Promise.all(questions.map(each => ask(folder, [each])))).map(([answer]) => answer)
 }
 
 /** By inode: on a disk that is blind to case two spellings are one folder. */

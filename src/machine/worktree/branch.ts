@@ -64,9 +64,11 @@ export async function settleBranch(wish: BranchWish): Promise<BranchAnswer> {
 
 async function planOf(wish: BranchWish): Promise<SettledBranch> {
   const { gitDir, branch, base } = wish
-  const before = await commitAt(gitDir, `refs/heads/${branch}`)
+  const [before, remote] = await Promise.all([
+    commitAt(gitDir, `refs/heads/${branch}`),
+    wish.existing === 'continue' ? findRemote(gitDir) : undefined,
+  ])
   if (before === undefined) {
-    const remote = wish.existing === 'continue' ? await findRemote(gitDir) : undefined
     const theirs = remote && (await commitAt(gitDir, `refs/remotes/${remote.name}/${branch}`))
     return { outcome: 'settled', head: theirs ?? base, start: theirs ? 'remote' : 'base' }
   }

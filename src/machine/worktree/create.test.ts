@@ -7,7 +7,6 @@ import { run } from '../command.ts'
 import type { SettledBranch } from './branch.ts'
 import { type CreationWish, createWorktree } from './create.ts'
 import { listWorktrees } from './list.ts'
-import { excludeLocally } from './local-exclude.ts'
 import { warmUp } from './pool.ts'
 import { statusOf } from './status.ts'
 import { undoCreation } from './undo.ts'
@@ -319,15 +318,3 @@ test.each(['branch_settled', 'registered', 'filled', 'proven'] as const)(
     expect(await createWorktree(wish)).toMatchObject({ outcome: 'created', start: 'base', from: 'cold' })
   },
 )
-
-test('a copied secret is not taken up by a broad add, in any worktree, and is written down once', async () => {
-  const main = await ground.repository('secret')
-  const wish = await wishFor(main, 'secret')
-  await createWorktree(wish)
-  await excludeLocally(wish.gitDir, ['.env.local', 'odd [name]* '])
-  await excludeLocally(wish.gitDir, ['.env.local'])
-  for (const name of ['.env.local', 'odd [name]* ', 'odd nn']) await writeFile(join(wish.folder, name), 'SECRET=1')
-  await ground.git(wish.folder, 'add', '-A')
-  expect(await ground.git(wish.folder, 'diff', '--cached', '--name-only')).toBe('odd nn')
-  expect((await readFile(join(wish.gitDir, 'info', 'exclude'), 'utf8')).split('/.env.local').length).toBe(2)
-})

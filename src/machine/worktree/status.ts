@@ -90,6 +90,7 @@ const ENTRY_KINDS = new Map<string, { counts: keyof DirtyCounts; fields: number 
 
 async function distanceFrom(gitDir: string, base: string, head: string) {
   if (!isObjectId(base)) return undefined
+  if (base === head) return { ahead: 0, behind: 0 }
   const counted = await git({ gitDir }, ['rev-list', '--left-right', '--count', `${base}...${head}`, '--'])
   if (counted.outcome !== 'ok') return undefined
   const [behind, ahead] = counted.stdout.trim().split('\t').map(Number)

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Finding } from '#domain/worktree/moves.ts'
 import { databases, openHouse, type TestHouse } from '../../../test/house.ts'
 import { handOver, makeWorktreeReady, minutes, plan } from '../../../test/work.ts'

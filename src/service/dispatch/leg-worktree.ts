@@ -15,8 +15,8 @@ import { planFor } from '../worktree/request.ts'
 /** Or why there is none. A design changes no file: it has none, and no reason. */
 export type LegWorktree = { worktree: Worktree } | { absent: string | undefined }
 
-/** Milliseconds for which a look at the folder is good enough for an agent to begin in it. */
-const freshMs = 3 * 60_000
+/** Milliseconds for which a look at the folder is good enough for an agent to begin in it; idle ones are looked at more often. */
+const freshMs = 5 * 60_000
 
 /** `known` is the one that was named or that the Brief has. */
 type Of = { project: Project; brief: Brief; leg: Leg; branch: string; known: Worktree | undefined }
@@ -64,11 +64,7 @@ async function brought(work: WriteWork, worktree: Worktree, when: 'dispatch' | '
 export type LegWorktreeView = Output<'dispatch.claim'>['worktree']
 
 /** As whoever holds the dispatch is told of it. */
-export async function legWorktreeView(
-  work: ReadWork,
-  dispatch: Dispatch,
-  absent?: string | undefined,
-): Promise<LegWorktreeView> {
+export async function legWorktreeView(work: ReadWork, dispatch: Dispatch, absent?: string): Promise<LegWorktreeView> {
   const { slug, path, primaryBranch } = await getProject(work.tx, dispatch.projectId)
   const place = { project: slug, path, primaryBranch }
   if (dispatch.worktreeId === null) return { ...place, state: 'none', reason: absent }

@@ -20,6 +20,12 @@ export const adopt: Write<'worktree.adopt'> = async (input, work) => {
   if (!project)
     throw unfit(checkout.path, 'it belongs to no project that is known', `project.register {path: "${checkout.path}"}`)
   if (checkout.primary) throw unfit(checkout.path, 'it is MAIN itself', 'Name a linked worktree: git worktree list.')
+  if (checkout.branch === project.primaryBranch)
+    throw unfit(
+      checkout.path,
+      `it is on ${checkout.branch}, MAIN's own branch`,
+      'Switch it to a branch of its own first.',
+    )
   const known = await findWorktreeAt(work.tx, node, checkout.path)
   if (known) return answerOf(work.tx, known)
   const stray = await findWorktreeAt(work.tx, '', checkout.path)

@@ -2,22 +2,33 @@
 import type { Client } from '#client/client.ts'
 import type { Worktree } from '#domain/worktree/worktree.ts'
 import { measureFolder } from '#machine/worktree/measure.ts'
-import { teller } from './carrier.ts'
-import type { Item, Machine } from './errand.ts'
+import { landings } from '../base.ts'
+import { teller } from '../carrier.ts'
+import { type Item, type Machine, mainTip } from '../errand.ts'
+import { type Known, look } from '../look.ts'
 import { letGo } from './let-go.ts'
-import { look } from './look.ts'
 import { sweepPool } from './sweep-pool.ts'
 
 /** Folders that one round looks at, those longest not looked at first: so that many idle ones cost no more than few. */
-const looksEachRound = 6
+const looksEachRound = 5
+/** Milliseconds for which nobody looks again at what nobody asks about. */
+const restMs = 2 * 60_000
 
 export async function lookAround(client: Client, machine: Machine, signal: AbortSignal): Promise<void> {
   const { items, expired, projects } = await client.call('worktree.errands', { node: machine.node.id })
   for (const each of expired) await letGo(client, machine, each)
   await sweepPool(machine.pool, projects)
   const idle = items.filter(each => each.worktree.errand === null && each.worktree.base !== null)
-  const oldest = idle.toSorted((a, b) => (seenAt(a) < seenAt(b) ? -1 : 1)).slice(0, looksEachRound)
-  for (const item of oldest) if (!signal.aborted) await lookAt(client, machine, item)
+  const rested = new Date(Date.parse(machine.now()) - restMs).toISOString()
+  const due = idle.filter(each => seenAt(each) <= rested).toSorted((a, b) => (seenAt(a) < seenAt(b) ? -1 : 1))
+  const tips = new Map<string, Pick<Known, 'main' | 'landings'>>()
+  for (const item of due.slice(0, looksEachRound)) {
+    if (signal.aborted) return
+    const { gitDir } = item.project
+    const known = tips.get(gitDir) ?? { main: await mainTip(item), landings: await landings(item) }
+    tips.set(gitDir, known)
+    await lookAt(client, machine, item, { ...known, before: item.worktree.standing })
+  }
   await measure(client, machine, idle, signal)
 }
 
@@ -46,10 +57,10 @@ const measuredAt = ({ disk }: Worktree): string => disk?.at ?? ''
 
 const seenAt = ({ worktree }: Item): string => worktree.standing?.at ?? ''
 
-async function lookAt(client: Client, machine: Machine, item: Item): Promise<void> {
+async function lookAt(client: Client, machine: Machine, item: Item, known: Known): Promise<void> {
   const { id, follows, status } = item.worktree
   const tell = teller(client)
-  const seen = await look(item, machine.now())
+  const seen = await look(item, machine.now(), known)
   if (seen.outcome === 'gone') await tell(id, { what: 'gone', reason: seen.reason })
   if (seen.outcome !== 'seen') return
   await tell(id, { what: 'looked', standing: seen.standing })

@@ -2,8 +2,8 @@ import { existsSync, readdirSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type PracticeGround, practiceGround } from '../../test/practice-repository.ts'
-import { openRunner, type TestRunner } from '../../test/worktree/runner.ts'
+import { type PracticeGround, practiceGround } from '../../../test/practice-repository.ts'
+import { openRunner, type TestRunner } from '../../../test/worktree/runner.ts'
 
 let ground: PracticeGround
 let garden: string

@@ -2,9 +2,9 @@
 import type { Client } from '#client/client.ts'
 import { expireRescue } from '#machine/rescue/expire.ts'
 import { emptyTrash } from '#machine/worktree/remove.ts'
-import { teller } from './carrier.ts'
-import type { Item, Machine } from './errand.ts'
-import { isTrash } from './places.ts'
+import { teller } from '../carrier.ts'
+import type { Item, Machine } from '../errand.ts'
+import { isTrash } from '../places.ts'
 
 /** Only what lies in a trash of ours, and only a rescue that says of itself what it is of. What can't be deleted is tried again. */
 export async function letGo(client: Client, machine: Machine, { worktree, project }: Item): Promise<void> {

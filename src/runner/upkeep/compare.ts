@@ -1,24 +1,26 @@
 /** Worktrees by three sources: our records, git and the disk. Each mismatch comes with its cure; nothing is changed. */
 import { readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { Complaint } from '#contract/shapes.ts'
 import { quoted } from '#domain/words/quoted.ts'
 import { type Worktree, worktreeRef } from '#domain/worktree/worktree.ts'
 import { type ListedWorktree, listWorktrees } from '#machine/worktree/list.ts'
 import { isSamePlace, isThere, liesBelow } from '#machine/worktree/same-place.ts'
-import type { Places } from './places.ts'
-
-export type Mismatch = { what: string; severity: 'fault' | 'warning'; cure: string }
+import type { Places } from '../places.ts'
+import { lockOfTheDead, staleLocks } from './stale-locks.ts'
 
 export type Compared = {
-  project: { slug: string; gitDir: string }
+  project: { slug: string; path: string; gitDir: string; primaryBranch: string }
   /** The living ones of this project. */
   worktrees: readonly Worktree[]
   places: Places
   /** Below which are those that nobody has asked for yet; in a place of flower.yaml's there may be more of them. */
   pool: string
+  /** Milliseconds since 1970. */
+  now: number
 }
 
-export async function compareWorktrees({ project, worktrees, places, pool }: Compared): Promise<Mismatch[]> {
+export async function compareWorktrees({ project, worktrees, places, pool, now }: Compared): Promise<Complaint[]> {
   const listing = await listWorktrees(project.gitDir)
   if (listing.outcome !== 'listed') {
     const what = `git can't list the worktrees of ${project.slug}: ${listing.detail}.`
@@ -26,10 +28,13 @@ export async function compareWorktrees({ project, worktrees, places, pool }: Com
   }
   const linked = listing.worktrees.filter(each => !each.primary)
   const made = worktrees.filter(each => each.base !== null)
-  const found: Mismatch[] = []
+  const found: Complaint[] = []
   for (const worktree of made) found.push(...(await ofRecord(worktree, linked)))
   const pools = places.outcome === 'fit' ? [pool, dirname(places.pool)] : [pool]
-  for (const each of linked) if (!(await liesInOne(each.path, pools))) found.push(...(await ofGit(each, worktrees)))
+  // In a bare layout MAIN's branch stands in one of them.
+  const others = linked.filter(each => each.branch !== project.primaryBranch)
+  for (const each of others)
+    if (!(await liesInOne(each.path, pools))) found.push(...(await ofGit(each, worktrees, project.gitDir)))
   // Where other things of the operator's lie too, nothing says of a folder that it is ours.
   if (places.outcome === 'fit' && places.ours)
     found.push(...(await ofDisk({ folder: places.root, known: [...linked, ...worktrees] })))
@@ -40,6 +45,8 @@ export async function compareWorktrees({ project, worktrees, places, pool }: Com
       cure: places.cure,
     })
   found.push(...worktrees.filter(each => each.status === 'failed').map(ofFailure))
+  found.push(...linked.flatMap(each => lockOfTheDead(each, project.gitDir)))
+  found.push(...(await staleLocks(project, [project.path, ...linked.map(each => each.path)], now)))
   return found
 }
 
@@ -58,7 +65,7 @@ async function liesInOne(path: string, folders: readonly string[]): Promise<bool
   return false
 }
 
-async function ofRecord(worktree: Worktree, linked: readonly ListedWorktree[]): Promise<Mismatch[]> {
+async function ofRecord(worktree: Worktree, linked: readonly ListedWorktree[]): Promise<Complaint[]> {
   const { id, path, branch } = worktree
   const ours = `${worktreeRef(id)} (${path})`
   const told = `worktree.prepare {worktreeId: ${id}} settles it, and worktree.create makes it anew on its branch.`
@@ -66,7 +73,11 @@ async function ofRecord(worktree: Worktree, linked: readonly ListedWorktree[]): 
   const known = await placeAmong(path, linked)
   if (!known)
     return [
-      { what: `git does not know ${ours} any more.`, severity: 'fault', cure: `git worktree repair ${quoted(path)}` },
+      {
+        what: `git does not know ${ours} any more.`,
+        severity: 'fault',
+        cure: `worktree.prepare {worktreeId: ${id}} makes it known again; no file is lost.`,
+      },
     ]
   if (known.branch === (branch ?? undefined)) return []
   const now = known.branch === undefined ? 'on no branch' : `on ${known.branch}`
@@ -74,14 +85,14 @@ async function ofRecord(worktree: Worktree, linked: readonly ListedWorktree[]): 
   return [{ what: `${ours} is ${now} instead of ${branch ?? 'none'}.`, severity: 'warning', cure }]
 }
 
-async function ofGit(listed: ListedWorktree, worktrees: readonly Worktree[]): Promise<Mismatch[]> {
+async function ofGit(listed: ListedWorktree, worktrees: readonly Worktree[], gitDir: string): Promise<Complaint[]> {
   if (await placeAmong(listed.path, worktrees)) return []
   if (listed.prunable !== undefined)
     return [
       {
         what: `git records a worktree at ${listed.path}, whose folder is gone.`,
         severity: 'warning',
-        cure: 'git worktree prune, once you are sure that nothing staged there is missed.',
+        cure: `git -C ${quoted(gitDir)} worktree prune, once you are sure that nothing staged there is missed.`,
       },
     ]
   return [
@@ -93,9 +104,9 @@ async function ofGit(listed: ListedWorktree, worktrees: readonly Worktree[]): Pr
   ]
 }
 
-async function ofDisk({ folder, known }: { folder: string; known: readonly { path: string }[] }): Promise<Mismatch[]> {
+async function ofDisk({ folder, known }: { folder: string; known: readonly { path: string }[] }): Promise<Complaint[]> {
   const names = await readdir(folder).catch((): string[] => [])
-  const found: Mismatch[] = []
+  const found: Complaint[] = []
   for (const name of names) {
     const path = join(folder, name)
     if (await placeAmong(path, known)) continue
@@ -105,7 +116,7 @@ async function ofDisk({ folder, known }: { folder: string; known: readonly { pat
   return found
 }
 
-const ofFailure = ({ id, name, reason }: Worktree): Mismatch => ({
+const ofFailure = ({ id, name, reason }: Worktree): Complaint => ({
   what: `${worktreeRef(id)} ${name} failed: ${(reason ?? '').split('\n')[0]}`,
   severity: 'warning',
   cure: `worktree.show {worktreeId: ${id}} tells all of it; then worktree.prepare {worktreeId: ${id}}.`,
