@@ -18,7 +18,6 @@ import { makeLog } from './log.ts'
 import { readPage } from './page-on-disk.ts'
 import { restWhenQuiet } from './rest.ts'
 import { choosePort, serve } from './serve.ts'
-import { type ServingSites, type SitesAsked, serveSites } from './serve-sites.ts'
 import { type ServingSites, type SitesAsked, serveSites } from './serving/serve-sites.ts'
 import { startLander } from './start-lander.ts'
 
