@@ -48,8 +48,8 @@ export type Garden = {
   tip: () => Promise<string>
   /** A person commits in MAIN. */
   commit: (files: Files, message?: string) => Promise<string>
-  /** A branch without a worktree or a Brief, made of objects alone; answers its name. */
-  branch: (name: string, files: Files, from?: string) => Promise<string>
+  /** Branches of MAIN without a worktree or a Brief, by their names: each of one commit, made of objects alone. */
+  branches: (named: Record<string, Files>, message?: string) => Promise<void>
   /** A Brief whose agent has its worktree and has claimed it. */
   begun: (text: string, settings?: object) => Promise<Work & Claimed>
   /** Its agent commits these in its worktree, with the Brief's trailer. */
@@ -120,9 +120,9 @@ async function plantGarden(scene: Scene, name: string, plant: Plant): Promise<Ga
 /** The tree comes first, so that a run that never ends is written down too. */
 export const gateScript = (log: string): string => `git rev-parse 'HEAD^{tree}' >>'${log}'
 while [ -e '${log}-hold' ]; do sleep 0.05; done
-for bed in beds-*; do
-  while read -r each; do grep -qx "$each" flowers || { echo "no $each for $bed"; exit 1; }; done <"$bed"
-done
+awk 'FILENAME == "flowers" { known[$0] = 1; next }
+  !($0 in known) { print "no " $0 " for " FILENAME; bad = 1 }
+  END { exit bad }' flowers beds-*
 `
 
 const ends: ReadonlySet<string> = new Set(['landed', 'merge_ejected', 'merge_conflicted', 'merge_cancelled'])
@@ -146,13 +146,13 @@ function gardenAt(scene: Scene, { name, path, log }: { name: string; path: strin
     git,
     tip: () => git('rev-parse', 'main'),
     commit: (files, message = 'By hand') => commitIn(path, files, message),
-    branch: async (branch, files, from = 'main') => {
-      await fastImport(
-        path,
-        `commit refs/heads/${branch}\ncommitter Ada <ada@example.test> 1767319445 +0100
-${data(`Work on ${branch}`)}from ${await git('rev-parse', from)}\n${Object.entries(files).map(changeOf).join('')}\n`,
+    branches: async (named, message = 'Work') => {
+      const from = await garden.tip()
+      const commits = Object.entries(named).map(
+        ([branch, files]) =>
+          `commit refs/heads/${branch}\n${committer}${data(message)}from ${from}\n${Object.entries(files).map(changeOf).join('')}\n`,
       )
-      return branch
+      await fastImport(path, commits.join(''))
     },
     begun: async (text, settings = {}) => {
       const { briefId } = await client.call('brief.capture', { text, spec: text, project: name, ...settings })
@@ -214,6 +214,7 @@ async function fastImport(cwd: string, input: string): Promise<void> {
   if (made.outcome !== 'ok') throw new Error(JSON.stringify(made))
 }
 
+const committer = 'committer Ada <ada@example.test> 1767319445 +0100\n'
 const data = (text: string): string => `data ${Buffer.byteLength(text)}\n${text}\n`
 
 const changeOf = ([path, text]: [string, string | null]): string =>

@@ -48,7 +48,7 @@ describe('people commit in MAIN while the queue works', () => {
     const { items } = await scene.client.call('trace.list', { project: 'red', types: ['line_judged'] })
     expect(items[0]?.payload).toMatchObject({ commit: red, green: false, gate: 'beds' })
 
-    await garden.branch('mend', { flowers: 'lily\nrose\ntulip\n' })
+    await garden.branches({ mend: { flowers: 'lily\nrose\ntulip\n' } })
     const mended = await garden.submitted('mend', { wait: 50 })
     expect(mended).toMatchObject({ status: 'landed', landing: { previous: red } })
     expect(await garden.settled(work.briefId)).toMatchObject({ status: 'landed', attempts: 0 })
@@ -59,7 +59,7 @@ describe('people commit in MAIN while the queue works', () => {
   it('what waits on a red MAIN lands once somebody mends MAIN by hand', async () => {
     const garden = await scene.garden('mended')
     const red = await garden.commit({ 'beds-north': 'tulip\n' })
-    await garden.branch('west', { 'beds-west': 'lily\n' })
+    await garden.branches({ west: { 'beds-west': 'lily\n' } })
     const { id } = await garden.submitted('west')
     await expect.poll(async () => (await garden.shown(id)).heldAt, { timeout: 60_000 }).toBe(red)
     const cure = await garden.commit({ 'beds-north': 'rose\n' }, 'Roses after all')
@@ -69,7 +69,7 @@ describe('people commit in MAIN while the queue works', () => {
 
   it('changes that nobody committed stay where they are: the queue waits and says for what, and goes on when they are gone', async () => {
     const garden = await scene.garden('dirty')
-    await garden.branch('west', { 'beds-west': 'lily\n' })
+    await garden.branches({ west: { 'beds-west': 'lily\n' } })
     await scene.client.call('merge.pause', { project: 'dirty' })
     const { id } = await garden.submitted('west')
 
