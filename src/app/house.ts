@@ -6,7 +6,7 @@ import type { MachineFacts } from '#service/facts.ts'
 import { makeWatch, type Watch } from '#service/watch.ts'
 import { StoreFault } from '#store/migrate.ts'
 import { openStore, type Store } from '#store/store.ts'
-import { type BranchesKnown, lookAtBranch, lookAtChanges, makeReverse } from './branch-facts.ts'
+import { type BranchesKnown, lookAtBranch, lookAtChanges, lookAtHistory, makeReverse } from './branch-facts.ts'
 import { CannotStart } from './cannot-start.ts'
 import { fullDisk } from './full-disk.ts'
 import { makeGather } from './gather.ts'
@@ -56,6 +56,7 @@ export async function buildHouse(options: Options): Promise<House> {
   const branches: BranchesKnown = {
     where: meant => execute('merge.where', meant, keeper),
     known: (projectId, commit) => execute('merge.known', { projectId, commit, trees: [] }, keeper),
+    mains: async () => (await execute('main.errands', {}, keeper)).items,
     worktreePath: async id => (await known.items()).find(each => each.worktree.id === id)?.worktree,
     now,
   }
@@ -71,6 +72,7 @@ export async function buildHouse(options: Options): Promise<House> {
       branch: input => lookAtBranch(input, branches),
       revert: input => makeReverse(input, branches),
       changes: input => lookAtChanges(input, branches),
+      history: input => lookAtHistory(input, branches),
       mismatches: () => mismatchesOf(known),
     }),
     nextCommit: watch.nextCommit,

@@ -37,6 +37,7 @@ export type Operation<Input extends z.ZodObject = z.ZodObject, Output extends z.
     | 'branch'
     | 'revert'
     | 'changes'
+    | 'history'
   /** `wait` waits until the runner has done what was asked, and the answer tells how it went. */
   awaits?: 'errand' | 'service' | 'main' | 'merge'
 }

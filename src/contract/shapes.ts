@@ -259,6 +259,10 @@ export const MainView = Main.pick({
   project: z.string(),
   path: z.string(),
   branch: z.string(),
+  /** One that was begun: until it is done or undone MAIN's files may be of either commit. */
+  landing: z
+    .object({ branch: z.string(), from: z.string(), to: z.string(), mergeIds: z.array(z.int()), begunAt: z.string() })
+    .optional(),
   /** Why nothing lands now. */
   waits: z.string().optional(),
   paused: z.object({ by: z.string(), at: z.string(), reason: z.string() }).optional(),

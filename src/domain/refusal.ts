@@ -269,6 +269,11 @@ const table = {
     sentence: data => `MAIN is being worked at: ${data.errand}.`,
     next: () => 'main.status tells how it went; call again then.',
   },
+  'main.unread': {
+    kind: 'busy',
+    sentence: data => `The history of MAIN can't be read: ${data.because}.`,
+    next: data => `main.status {project: "${data.project}"} shows how it stands; call again then.`,
+  },
   'main.nothing_to_rescue': {
     kind: 'conflict',
     sentence: data => `MAIN of ${data.project} holds nothing from outside: it is ${data.status}.`,

@@ -181,7 +181,7 @@ const mergeIndexes = [
 async function mains(tx: ReadTx): Promise<void> {
   await run(
     tx,
-    `create table mains (id integer primary key references projects, standing text, layers text not null, guarded integer not null, errand text, rescue_to text, journal text, reason text,
+    `create table mains (id integer primary key references projects, standing text, since text, layers text not null, guarded integer not null, errand text, rescue_to text, journal text, reason text,
       saved text not null, seen text not null, "overlaps" text not null, forecast_at text, landing text, halt text, paused_by text, paused_at text, pause_reason text)`,
   )
   await run(

@@ -98,7 +98,7 @@ function looked(
     ...(moved ? [newEvent('main_moved', null, { from, to: tip }, main.id)] : []),
     ...alarms(main, layers ?? main.layers),
   ]
-  return { mains: [{ ...main, standing, layers: layers ?? main.layers }], events }
+  return { mains: [{ ...main, standing, since: main.since ?? tip, layers: layers ?? main.layers }], events }
 }
 
 const wasAstray = (status: MainStanding['status']): boolean =>

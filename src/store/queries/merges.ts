@@ -4,7 +4,7 @@ import type { Submission } from '#domain/landing/submission.ts'
 import type { KeptVerdict } from '#domain/landing/verdict.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Row } from '../codec.ts'
-import { landingRow, landingStepRow, submissionRow, verdictRow } from '../rows.ts'
+import { landingRow, landingStepRow, proofRow, submissionRow, verdictRow } from '../rows.ts'
 import { type ReadTx, statement, statementOfMany } from '../transaction.ts'
 
 const byId = statement<Row<Submission>>('select * from merges where id = ?')
@@ -84,6 +84,12 @@ export async function findLanding(tx: ReadTx, projectId: number, commit: string)
   const [row] = await landingAt(tx, projectId, commit)
   return row && landingRow.read(row)
 }
+
+const proofs = statement<Row<Pick<Landing, 'tree' | 'gates'>>>('select tree, gates from landings where project_id = ?')
+
+/** What every proof says, whatever line its commit is on: it is of a tree. */
+export const proofsOf = async (tx: ReadTx, projectId: number): Promise<Pick<Landing, 'tree' | 'gates'>[]> =>
+  (await proofs(tx, projectId)).map(proofRow.read)
 
 /** Newest first. */
 export async function listLandings(
