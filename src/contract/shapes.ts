@@ -88,6 +88,7 @@ export const BriefHead = BriefRow.extend({
   approvedBy: z.string().nullable(),
   approvedAt: z.string().nullable(),
   reviewed: z.enum(['pass', 'changes']).nullable(),
+  integration: z.boolean(),
   budget: Brief.shape.budget,
   endedAt: z.string().nullable(),
   events: z.int(),

@@ -146,6 +146,8 @@ export const worktreeOperations = {
         z.object({
           worktree: Worktree,
           project: Place,
+          /** The branch that its work lands on: MAIN's, or its epic's. */
+          onto: z.string(),
         }),
       ),
       /** Folders in the trash that are too old to be restored. */

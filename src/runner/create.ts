@@ -6,13 +6,13 @@ import { type CreationAnswer, createWorktree } from '#machine/worktree/create.ts
 import { warmUp } from '#machine/worktree/pool.ts'
 import { registrationOf } from '#machine/worktree/registration.ts'
 import { undoCreation } from '#machine/worktree/undo.ts'
-import { checkoutMs, type Errand, mainTip } from './errand.ts'
+import { checkoutMs, type Errand, lineTip } from './errand.ts'
 import { look } from './look.ts'
 
 export async function create(errand: Errand): Promise<Finding> {
   const { worktree, project } = errand
   await undoHalf(errand)
-  const base = worktree.wantedBase === null ? await mainTip(errand) : await resolveRef(project, worktree.wantedBase)
+  const base = worktree.wantedBase === null ? await lineTip(errand) : await resolveRef(project, worktree.wantedBase)
   if (base === undefined) {
     const wanted = worktree.wantedBase ?? project.primaryBranch
     return failed(`There is no commit at \`${wanted}\` to begin at. Name a branch, tag or commit of ${project.slug}.`)
@@ -100,7 +100,7 @@ export async function adopt(errand: Errand): Promise<Finding> {
   const seen = await look(errand, machine.now())
   if (seen.outcome !== 'seen') return failed(seen.reason)
   const { head, branch } = seen.standing
-  const tip = await mainTip(errand)
+  const tip = await lineTip(errand)
   if (head === null || tip === undefined) return failed(`There is no commit at ${worktree.path}.`)
   const fork = await git({ gitDir: project.gitDir }, ['merge-base', head, tip])
   const base = fork.outcome === 'ok' ? await commitAt(project.gitDir, fork.stdout.trim()) : undefined

@@ -3,7 +3,7 @@ import type { Standing } from '#domain/worktree/worktree.ts'
 import { landedBy } from '#machine/worktree/landed.ts'
 import { isThere } from '#machine/worktree/same-place.ts'
 import { statusOf } from '#machine/worktree/status.ts'
-import { type Item, mainTip } from './errand.ts'
+import { type Item, lineTip } from './errand.ts'
 
 export type Look =
   | { outcome: 'seen'; standing: Standing }
@@ -13,7 +13,7 @@ export type Look =
 
 export async function look(item: Item, now: string): Promise<Look> {
   const { worktree, project } = item
-  const tip = await mainTip(item)
+  const tip = await lineTip(item)
   const found = await statusOf({
     gitDir: project.gitDir,
     folder: worktree.path,

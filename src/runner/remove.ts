@@ -11,7 +11,7 @@ import { type RemovalRefusal, removalRefusal } from '#machine/worktree/removal-r
 import { removeWorktree } from '#machine/worktree/remove.ts'
 import { isThere } from '#machine/worktree/same-place.ts'
 import { configurationOf } from './configured.ts'
-import { type Errand, mainTip } from './errand.ts'
+import { type Errand, lineTip, mainTip } from './errand.ts'
 import { endLeftovers, markerOf } from './leftovers.ts'
 import { look } from './look.ts'
 import { wordsOf } from './service/place.ts'
@@ -109,7 +109,7 @@ function wordsOfRefusal(refusal: RemovalRefusal, path: string): string {
 
 async function carryOut(errand: Errand, { rescue, trash }: RemovalJournal): Promise<Finding> {
   const { worktree, project } = errand
-  const tip = await mainTip(errand)
+  const tips = await Promise.all([lineTip(errand), mainTip(errand)])
   const branch = worktree.adopted ? null : worktree.branch
   const done = await removeWorktree({
     gitDir: project.gitDir,
@@ -119,7 +119,7 @@ async function carryOut(errand: Errand, { rescue, trash }: RemovalJournal): Prom
     leaveOut,
     ...(branch === null ? {} : { branch }),
     primaryBranch: project.primaryBranch,
-    landed: tip === undefined ? [] : [tip],
+    landed: tips.filter(tip => tip !== undefined),
   })
   if (done.outcome === 'not_registered') return nothingThere
   if (done.outcome === 'not_kept') return { what: 'kept', reason: `It can't be kept, so it stays: ${done.reason}` }

@@ -2,7 +2,7 @@
 import { briefRef } from '#domain/ref.ts'
 import type { Finding } from '#domain/worktree/moves.ts'
 import { type BroughtIn, bringIn, takeBackMerge } from '#machine/worktree/bring-in.ts'
-import { type Errand, mainTip } from './errand.ts'
+import { type Errand, lineTip } from './errand.ts'
 import { look } from './look.ts'
 
 export async function sync(errand: Errand): Promise<Finding> {
@@ -18,10 +18,10 @@ export async function sync(errand: Errand): Promise<Finding> {
   } else if (before.standing.head !== null) {
     await tell({ what: 'begun', journal: { of: 'sync', head: before.standing.head } })
   }
-  const commit = await mainTip(errand)
+  const commit = await lineTip(errand)
   if (commit === undefined) return { what: 'failed', reason: `${project.primaryBranch} has no commit.` }
   const trailer = worktree.briefId === null ? '' : `\n\nBrief: ${briefRef(worktree.briefId)}`
-  const done = await bringIn({ ...place, commit, message: `Bring ${project.primaryBranch} in${trailer}` })
+  const done = await bringIn({ ...place, commit, message: `Bring ${errand.onto} in${trailer}` })
   if (done.outcome !== 'merged' && done.outcome !== 'current') return { what: 'failed', reason: whyNot(done) }
   const after = await look(errand, machine.now())
   if (after.outcome !== 'seen') return { what: 'failed', reason: after.reason }

@@ -33,7 +33,8 @@ const EventRecord = z.object({
 /** In the order in which they are written and restored: what is referred to comes first. */
 const shapes = {
   project: Project,
-  brief: Brief,
+  // Unknown to older exports.
+  brief: Brief.extend({ integration: z.boolean().default(false) }),
   specRevision: z.object({ briefId: id, revision: z.int(), spec: z.string(), ...written }),
   dependency: z.object({ briefId: id, dependsOnId: id }),
   dispatch: Dispatch,
