@@ -128,10 +128,11 @@ const finished = statement<{ id: number }>(
 export const finishedBriefs = async (tx: ReadTx, projectId: number): Promise<number[]> =>
   (await finished(tx, projectId)).map(row => row.id)
 
-/** Briefs in review whose newest submission has landed. */
+/** Briefs in review whose newest submission has landed, and on which nothing was done since. */
 const landed = statement<{ id: number }>(
   `select b.id from briefs b join merges m on m.brief_id = b.id where b.project_id = ? and b.status = 'in_review' and m.status = 'landed'
-    and not exists (select 1 from merges n where n.brief_id = b.id and n.id > m.id) order by b.id limit 200`,
+    and not exists (select 1 from merges n where n.brief_id = b.id and n.id > m.id)
+    and not exists (select 1 from dispatches d where d.brief_id = b.id and d.status = 'done' and d.ended_at > m.moved_at) order by b.id limit 200`,
 )
 export const landedBriefs = async (tx: ReadTx, projectId: number): Promise<number[]> =>
   (await landed(tx, projectId)).map(row => row.id)
