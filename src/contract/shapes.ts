@@ -264,6 +264,8 @@ export const MainView = Main.pick({
   landing: z
     .object({ branch: z.string(), from: z.string(), to: z.string(), mergeIds: z.array(z.int()), begunAt: z.string() })
     .optional(),
+  /** The newest push, when it did not get through: what stood in the way, and since when it was tried last. */
+  unpushed: z.object({ commit: z.string(), lines: z.array(z.string()), at: z.string() }).optional(),
   /** Why nothing lands now. */
   waits: z.string().optional(),
   paused: z.object({ by: z.string(), at: z.string(), reason: z.string() }).optional(),

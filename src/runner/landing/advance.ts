@@ -110,6 +110,7 @@ async function noteGreen(ground: Ground, branch: string, tip: Tip, known: Known)
 async function stackUp(line: Line, act: Extract<Act, { do: 'build' }>, view: QueueView): Promise<Advance> {
   const { ground, target, configuration, stacks } = line
   const members = await build({ ground, base: act.base, configuration }, act.members)
+  await ground.machine.step?.('stacked')
   const built = { target, base: act.base.commit, members }
   const { stack } = takeUp(built, view, ground.machine.now())
   if (stack) stacks.set(target, stack)
@@ -119,6 +120,7 @@ async function stackUp(line: Line, act: Extract<Act, { do: 'build' }>, view: Que
 }
 
 async function judged(line: Line, act: Extract<Act, { do: 'judge' }>, view: QueueView): Promise<Advance> {
+  await line.ground.machine.step?.('judging')
   const said = await judge(line.ground, line.target, act, line)
   if (said === 'cancelled') return { more: false }
   if (said !== 'told') return { more: false, halt: said.trouble }

@@ -84,7 +84,6 @@ type Hand = { drive: (item: QueueItem) => Promise<void>; settled: () => Promise<
 /** One project's queue in hand: one round at a time, and one more when it was asked for meanwhile. */
 function makeHand(client: Client, machine: LandingMachine, signal: AbortSignal): Hand {
   const stacks = new Map<string, Stack>()
-  const running = new Set<number>()
   let work: Promise<void> | undefined
   let again = false
   let isFirst = true
@@ -109,7 +108,7 @@ function makeHand(client: Client, machine: LandingMachine, signal: AbortSignal):
     const halt = await drain(ground, rules)
     await tell(ground, { what: 'halted', why: halt ?? null })
     const after = await refreshed(client, ground.item.project.id)
-    if (after) await runSteps({ ...ground, item: after }, rules, running)
+    if (after) await runSteps({ ...ground, item: after }, rules)
   }
 
   /** Acts on every line until each rests. Answers why one can't go on by itself. */

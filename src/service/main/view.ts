@@ -1,10 +1,11 @@
 /** MAIN as callers see it. */
 import type { MainView } from '#contract/shapes.ts'
-import type { LandingJournal } from '#domain/landing/landing.ts'
+import type { LandingJournal, LandingStep } from '#domain/landing/landing.ts'
 import { type Main, whyMainWaits } from '#domain/main/main.ts'
 import type { Project } from '#domain/project.ts'
 
-export function mainView(main: Main, project: Project): MainView {
+/** `push`: the newest one. */
+export function mainView(main: Main, project: Project, push: LandingStep | undefined): MainView {
   const { standing, layers, guarded, errand, reason, saved, overlaps, forecastAt } = main
   const { pausedBy, pausedAt, pauseReason, landing } = main
   return {
@@ -20,6 +21,10 @@ export function mainView(main: Main, project: Project): MainView {
     overlaps,
     forecastAt,
     landing: landing ? landingView(landing) : undefined,
+    unpushed:
+      push?.status === 'failed' || push?.status === 'interrupted'
+        ? { commit: push.commit, lines: push.lines, at: push.movedAt }
+        : undefined,
     waits: whyMainWaits(main),
     paused: pausedBy && pausedAt ? { by: pausedBy, at: pausedAt, reason: pauseReason ?? '' } : undefined,
   }

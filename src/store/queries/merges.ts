@@ -1,5 +1,5 @@
 /** The merge queue, what gates said, and what landed. */
-import type { Landing, LandingStep } from '#domain/landing/landing.ts'
+import { type Landing, type LandingStep, pushStep } from '#domain/landing/landing.ts'
 import type { Submission } from '#domain/landing/submission.ts'
 import type { KeptVerdict } from '#domain/landing/verdict.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -111,6 +111,17 @@ export const stepsOf = async (tx: ReadTx, landingIds: readonly number[]): Promis
   (await steps(tx, landingIds)).map(landingStepRow.read)
 export const openStepsOf = async (tx: ReadTx, projectId: number): Promise<LandingStep[]> =>
   (await openSteps(tx, projectId)).map(landingStepRow.read)
+const pushes = statement<Row<LandingStep> & { landed_at: string }>(
+  `select s.*, l.at as landed_at from landing_steps s join landings l on l.id = s.landing_id where s.project_id = ? and s.name = ? order by s.id desc limit 1`,
+)
+/** The push after the newest landing that was to be pushed: what it brings, earlier ones have brought too. */
+export async function lastPushOf(
+  tx: ReadTx,
+  projectId: number,
+): Promise<{ step: LandingStep; landedAt: string } | undefined> {
+  const [row] = await pushes(tx, projectId, pushStep)
+  return row && { step: landingStepRow.read(row), landedAt: row.landed_at }
+}
 export async function findStep(tx: ReadTx, id: number): Promise<LandingStep | undefined> {
   const [row] = await stepById(tx, id)
   return row && landingStepRow.read(row)
