@@ -8,6 +8,7 @@ import type {
   BranchFacts,
   Facts,
   Gather,
+  HistoryFacts,
   ImportFile,
   LogFacts,
   MachineFacts,
@@ -26,17 +27,19 @@ type Gatherers = {
   /** Makes what takes a landing back. */
   revert: (input: Record<string, unknown>) => Promise<BranchFacts>
   changes: (input: Record<string, unknown>) => Promise<NonNullable<Facts['changes']>>
+  history: (input: Record<string, unknown>) => Promise<HistoryFacts>
   /** What records, git and disk say differently of worktrees. */
   mismatches: () => Promise<Complaint[]>
 }
 
 export function makeGather(gatherers: Gatherers): Gather {
-  const { machine, places, worktree, configuration, log, branch, revert, changes, mismatches } = gatherers
+  const { machine, places, worktree, configuration, log, branch, revert, changes, history, mismatches } = gatherers
   return async (kind, input): Promise<Facts> => {
     if (kind === 'configuration') return { configuration: await configuration(input) }
     if (kind === 'branch') return { branch: await branch(input) }
     if (kind === 'revert') return { branch: await revert(input) }
     if (kind === 'changes') return { changes: await changes(input) }
+    if (kind === 'history') return { history: await history(input) }
     if (kind === 'log') return { log: await log(input) }
     if (kind === 'places') return { places: await places() }
     if (kind === 'worktree') {

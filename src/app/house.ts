@@ -10,7 +10,7 @@ import { CannotStart } from './cannot-start.ts'
 import { fullDisk } from './full-disk.ts'
 import { makeGather } from './gather.ts'
 import type { Home } from './home.ts'
-import { type BranchesKnown, lookAtBranch, lookAtChanges, makeReverse } from './landing/branch-facts.ts'
+import { type BranchesKnown, lookAtBranch, lookAtChanges, lookAtHistory, makeReverse } from './landing/branch-facts.ts'
 import { backupTo, lookAtMachine } from './machine-facts.ts'
 import { readServiceLog } from './serving/service-log.ts'
 import { version } from './version.ts'
@@ -63,6 +63,7 @@ export async function buildHouse(options: Options): Promise<House> {
   const branches: BranchesKnown = {
     where: meant => execute('merge.where', meant, keeper),
     known: (projectId, commit) => execute('merge.known', { projectId, commit, trees: [] }, keeper),
+    mains: async () => (await execute('main.errands', {}, keeper)).items,
     worktreePath: async id => (await known.items()).find(each => each.worktree.id === id)?.worktree,
     now,
   }
@@ -79,6 +80,7 @@ export async function buildHouse(options: Options): Promise<House> {
       branch: input => lookAtBranch(input, branches),
       revert: input => makeReverse(input, branches),
       changes: input => lookAtChanges(input, branches),
+      history: input => lookAtHistory(input, branches),
       mismatches: () => mismatchesOf(known),
     }),
     nextCommit: watch.nextCommit,

@@ -136,10 +136,14 @@ export const briefOperations = {
       title: title.optional(),
       ...settings,
       needsApproval: z.boolean().optional(),
+      integration: z
+        .boolean()
+        .optional()
+        .describe('Of an epic: children land on its own branch, which then lands in MAIN once'),
       budget: Budget.nullable().optional(),
     }),
     output: changed,
-    refuses: ['brief.missing'],
+    refuses: ['brief.missing', 'brief.integrating'],
     roles: planners,
     cli: { positional: ['briefId'] },
   }),

@@ -29,6 +29,28 @@ export const mainOperations = {
     roles: everyone,
     cli: {},
   }),
+  'main.verify': operation({
+    effect: 'read',
+    long: true,
+    summary: "Walk MAIN's own commits since flower knows it, and name each whose exact tree has no green record.",
+    input: z.strictObject({ project }),
+    output: z.object({
+      ok: z.boolean(),
+      project: z.string(),
+      branch: z.string(),
+      /** MAIN's tip, and where the walk ended: how it was when flower saw it first. */
+      tip: z.string(),
+      since: z.string(),
+      commits: z.int(),
+      /** Newest first. */
+      unproven: z.array(z.object({ commit: z.string(), tree: z.string(), subject: z.string(), at: z.string() })),
+      next,
+    }),
+    refuses: ['project.missing', 'project.unclear', 'main.unread'],
+    roles: everyone,
+    cli: { short: 'verify --main' },
+    gathers: 'history',
+  }),
   'main.guard': operation({
     effect: 'write',
     summary:

@@ -38,6 +38,7 @@ export type Operation<Input extends z.ZodObject = z.ZodObject, Output extends z.
     | 'branch'
     | 'revert'
     | 'changes'
+    | 'history'
   /**
    * `wait` waits until the runner has done what was asked, and the answer tells how it went: of the worktree that it is about,
    * of the services, of the worktree that it says to work in, of MAIN, or of the submission.

@@ -88,6 +88,7 @@ export const BriefHead = BriefRow.extend({
   approvedBy: z.string().nullable(),
   approvedAt: z.string().nullable(),
   reviewed: z.enum(['pass', 'changes']).nullable(),
+  integration: z.boolean(),
   budget: Brief.shape.budget,
   endedAt: z.string().nullable(),
   events: z.int(),
@@ -262,6 +263,12 @@ export const MainView = Main.pick({
   project: z.string(),
   path: z.string(),
   branch: z.string(),
+  /** One that was begun: until it is done or undone MAIN's files may be of either commit. */
+  landing: z
+    .object({ branch: z.string(), from: z.string(), to: z.string(), mergeIds: z.array(z.int()), begunAt: z.string() })
+    .optional(),
+  /** The newest push, when it did not get through: what stood in the way, and since when it was tried last. */
+  unpushed: z.object({ commit: z.string(), lines: z.array(z.string()), at: z.string() }).optional(),
   /** Why nothing lands now. */
   waits: z.string().optional(),
   paused: z.object({ by: z.string(), at: z.string(), reason: z.string() }).optional(),

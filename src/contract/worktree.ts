@@ -24,7 +24,12 @@ export const WorktreeAnswer = z.object({
 })
 export type WorktreeAnswer = z.infer<typeof WorktreeAnswer>
 
-const withPlace = z.object({ worktree: Worktree, project: Place })
+const withPlace = z.object({
+  worktree: Worktree,
+  project: Place,
+  /** The branch that its work lands on: MAIN's, or its epic's. */
+  onto: z.string(),
+})
 
 const one = ['worktree.missing', 'worktree.ended'] as const
 const making = ['project.missing', 'project.unclear', 'worktree.taken', 'input.invalid'] as const

@@ -6,7 +6,7 @@ import type { BlockReason } from './blocked.ts'
 import { describeBlock } from './blocked.ts'
 import type { Change } from './change.ts'
 import { newEvent } from './events/catalogue.ts'
-import { dispatchRef } from './ref.ts'
+import { briefRef, dispatchRef } from './ref.ts'
 import { Refusal } from './refusal.ts'
 import { BriefStatus, isClosed, isMachineStatus, Origin } from './status.ts'
 
@@ -33,6 +33,8 @@ export const Brief = z.object({
   designLoop: z.boolean(),
   review: z.boolean(),
   needsApproval: z.boolean(),
+  /** Of an epic: its children land on a branch of its own, and that lands in MAIN once, as a whole. */
+  integration: z.boolean(),
   approvedBy: z.string().nullable(),
   approvedAt: z.string().nullable(),
   /** The newest verdict of a review leg since the last build or fix. */
@@ -49,7 +51,18 @@ export type Brief = z.infer<typeof Brief>
 
 /** The flags that `brief.configure` sets. */
 export type BriefSettings = Partial<
-  Pick<Brief, 'title' | 'autoDispatch' | 'designLoop' | 'review' | 'needsApproval' | 'priority' | 'labels' | 'budget'>
+  Pick<
+    Brief,
+    | 'title'
+    | 'autoDispatch'
+    | 'designLoop'
+    | 'review'
+    | 'needsApproval'
+    | 'integration'
+    | 'priority'
+    | 'labels'
+    | 'budget'
+  >
 >
 
 export type CaptureInput = {
@@ -82,6 +95,7 @@ export function capture(input: CaptureInput): Change & { briefs: [Brief] } {
     designLoop: false,
     review: false,
     needsApproval: false,
+    integration: false,
     budget: null,
     ...input.settings,
     approvedBy: null,
@@ -194,7 +208,10 @@ export const isDispatchable = (
   blocked: BlockReason[],
 ): boolean => brief.status === 'planned' && blocked.length === 0 && !isUnapproved(brief)
 
-export function configure(brief: Brief, settings: BriefSettings): Change {
+/** `held`: children whose work is on the epic's own branch and not in MAIN. */
+export function configure(brief: Brief, settings: BriefSettings, held: readonly number[]): Change {
+  if (settings.integration === false && held.length > 0)
+    throw new Refusal('brief.integrating', { briefId: brief.id, held: held.map(briefRef) })
   const changes = Object.entries(settings).filter(
     ([key, value]) => JSON.stringify(brief[key as keyof Brief]) !== JSON.stringify(value),
   )

@@ -274,6 +274,17 @@ const table = {
     sentence: data => `MAIN is being worked at: ${data.errand}.`,
     next: () => 'main.status tells how it went; call again then.',
   },
+  'brief.integrating': {
+    kind: 'conflict',
+    sentence: data =>
+      `Work of ${(data.held as string[]).join(', ')} is on the branch of #${data.briefId} and not in MAIN yet.`,
+    next: data => `merge.submit {briefId: ${data.briefId}} brings it into MAIN; then it can be turned off.`,
+  },
+  'main.unread': {
+    kind: 'busy',
+    sentence: data => `The history of MAIN can't be read: ${data.because}.`,
+    next: data => `main.status {project: "${data.project}"} shows how it stands; call again then.`,
+  },
   'main.nothing_to_rescue': {
     kind: 'conflict',
     sentence: data => `MAIN of ${data.project} holds nothing from outside: it is ${data.status}.`,

@@ -4,7 +4,7 @@ import { commitAt } from '#machine/git/commits.ts'
 import { fetchBranch, trackingRef } from '#machine/git/fetch.ts'
 import { findRemote } from '#machine/git/remote.ts'
 import { configurationOf } from './configured.ts'
-import { type Item, mainTip } from './errand.ts'
+import { type Item, lineTip, mainTip } from './errand.ts'
 
 export type Base =
   /** `warnings` say how MAIN and its remote differ, where that matters. */
@@ -15,6 +15,7 @@ const fetchMs = 60_000
 
 export async function baseOf(item: Item): Promise<Base> {
   const { project } = item
+  if (item.onto !== project.primaryBranch) return lineBase(item)
   const configured = await configurationOf(item)
   const policy = configured.outcome === 'read' ? configured.configuration.main.base : 'local'
   const own = await mainTip(item)
@@ -27,6 +28,13 @@ export async function baseOf(item: Item): Promise<Base> {
     ? `${project.primaryBranch} lacks ${commits(differs.lacks)} of ${remote?.name}/${project.primaryBranch}, as last fetched${differs.has ? `, and has ${commits(differs.has)} that are not there` : ''}; this begins at MAIN's own tip (main.base: local).`
     : undefined
   return { outcome: 'found', commit: own, warnings: behind === undefined ? [] : [behind] }
+}
+
+/** An epic's own branch is nobody's but this house's: there is no remote to ask. */
+async function lineBase(item: Item): Promise<Base> {
+  const commit = await lineTip(item)
+  if (commit === undefined) return { outcome: 'none', reason: `There is no commit at \`${item.onto}\`.` }
+  return { outcome: 'found', commit, warnings: [] }
 }
 
 async function remoteBase(item: Item, own: string | undefined): Promise<Base> {
@@ -63,11 +71,11 @@ async function remoteBase(item: Item, own: string | undefined): Promise<Base> {
 const tipOfRemote = ({ project }: Item, remote: string): Promise<string | undefined> =>
   commitAt(project.gitDir, trackingRef(remote, project.primaryBranch))
 
-/** Commits that count as landed: MAIN's tip, and where its remote was when it was last fetched. */
+/** Commits that count as landed: the tips of what the work lands on and of MAIN, and where its remote was when it was last fetched. */
 export async function landings(item: Item): Promise<string[]> {
   const remote = await findRemote(item.project.gitDir)
-  const tips = [await mainTip(item), remote && (await tipOfRemote(item, remote.name))]
-  return tips.filter(each => each !== undefined)
+  const tips = [await lineTip(item), await mainTip(item), remote && (await tipOfRemote(item, remote.name))]
+  return [...new Set(tips.filter(each => each !== undefined))]
 }
 
 /** Commits of the remote that MAIN lacks, and those that only MAIN has. */

@@ -10,7 +10,7 @@ import { registrationOf } from '#machine/worktree/registration.ts'
 import { undoCreation } from '#machine/worktree/undo.ts'
 import { type Base, baseOf } from './base.ts'
 import { fillingOf } from './configured.ts'
-import { type Errand, mainTip } from './errand.ts'
+import { type Errand, lineTip, mainTip } from './errand.ts'
 import { endLeftovers } from './leftovers.ts'
 import { look } from './look.ts'
 
@@ -129,7 +129,7 @@ export async function adopt(errand: Errand): Promise<Finding> {
   const seen = await look(errand, machine.now())
   if (seen.outcome !== 'seen') return failed(seen.reason)
   const { head, branch } = seen.standing
-  const tip = await mainTip(errand)
+  const tip = await lineTip(errand)
   if (head === null || tip === undefined) return failed(`There is no commit at ${worktree.path}.`)
   const fork = await git({ gitDir: project.gitDir }, ['merge-base', head, tip])
   const base = fork.outcome === 'ok' ? await commitAt(project.gitDir, fork.stdout.trim()) : undefined

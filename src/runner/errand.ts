@@ -38,5 +38,9 @@ export type Errand = Item & {
   signal: AbortSignal
 }
 
-export const mainTip = ({ project }: Item): Promise<string | undefined> =>
+export const mainTip = ({ project }: Pick<Item, 'project'>): Promise<string | undefined> =>
   commitAt(project.gitDir, `refs/heads/${project.primaryBranch}`)
+
+/** What the work lands on: MAIN, or its epic's branch, which begins at MAIN's tip. */
+export const lineTip = async (item: Pick<Item, 'project' | 'onto'>): Promise<string | undefined> =>
+  (await commitAt(item.project.gitDir, `refs/heads/${item.onto}`)) ?? (await mainTip(item))

@@ -5,7 +5,7 @@ import { registrationOf } from '#machine/worktree/registration.ts'
 import { isThere } from '#machine/worktree/same-place.ts'
 import { distanceFrom, statusOf } from '#machine/worktree/status.ts'
 import { landings } from './base.ts'
-import { type Item, mainTip } from './errand.ts'
+import { type Item, lineTip } from './errand.ts'
 
 export type Look =
   | { outcome: 'seen'; standing: Standing }
@@ -29,11 +29,11 @@ export async function absence({ worktree, project }: Item): Promise<Absent | und
   return (await isThere(path)) ? undefined : folderGone(path)
 }
 
-/** What commits are measured by: MAIN's tip, and all that counts as landed. */
+/** What commits are measured by: the tip of what their work lands on, and all that counts as landed. */
 export type Tips = { main: string | undefined; landings: string[] }
 
 export const tipsOf = async (item: Item): Promise<Tips> => ({
-  main: await mainTip(item),
+  main: await lineTip(item),
   landings: await landings(item),
 })
 

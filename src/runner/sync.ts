@@ -31,7 +31,7 @@ export async function sync(errand: Errand): Promise<Finding> {
   const isAnew = !journal || (journal.head === head && journal.commit !== commit)
   if (isAnew && head !== null) await tell({ what: 'begun', journal: { of: 'sync', head, commit } })
   const trailer = worktree.briefId === null ? '' : `\n\nBrief: ${briefRef(worktree.briefId)}`
-  const done = await bringIn({ ...place, commit, message: `Bring ${project.primaryBranch} in${trailer}` })
+  const done = await bringIn({ ...place, commit, message: `Bring ${errand.onto} in${trailer}` })
   if (done.outcome !== 'merged' && done.outcome !== 'current') return { what: 'failed', reason: whyNot(done) }
   const after = await look(errand, machine.now())
   if (after.outcome !== 'seen') return { what: 'failed', reason: after.reason }

@@ -74,7 +74,18 @@ export type Facts = {
   branch?: BranchFacts
   /** Of the branch that the input names; or why there is nothing to show. */
   changes?: Changes | { reason: string }
+  history?: HistoryFacts
 }
+
+/** MAIN's first-parent commits since flower saw it first, newest first; or why they can't be read. */
+export type HistoryFacts =
+  | {
+      outcome: 'read'
+      tip: string
+      since: string
+      commits: { commit: string; tree: string; subject: string; at: string }[]
+    }
+  | { outcome: 'unread'; because: string }
 
 /** What was found of a branch that somebody wants to land: its tip, and the landing style of flower.yaml. */
 export type BranchFacts =
@@ -106,4 +117,10 @@ export function branchFactsOf(work: { facts: Facts }): BranchFacts {
 export function placesOf(work: { facts: Facts }): Places {
   if (!work.facts.places) throw new Error('facts of places were not gathered')
   return work.facts.places
+}
+
+/** What was gathered of MAIN's history, by the same contract. */
+export function historyOf(work: { facts: Facts }): HistoryFacts {
+  if (!work.facts.history) throw new Error('facts of the history were not gathered')
+  return work.facts.history
 }

@@ -44,6 +44,7 @@ import { reportRefusal } from './main/report-refusal.ts'
 import { rescue as mainRescue } from './main/rescue.ts'
 import { settle as mainSettle } from './main/settle.ts'
 import { status as mainStatus } from './main/status.ts'
+import { verify as mainVerify } from './main/verify.ts'
 import { approve as mergeApprove } from './merge/approve.ts'
 import { cancel as mergeCancel } from './merge/cancel.ts'
 import { changes as mergeChanges } from './merge/changes.ts'
@@ -161,6 +162,7 @@ export const handlers: Handlers = {
   'worktree.errands': errands,
   'worktree.settle': settle,
   'main.status': mainStatus,
+  'main.verify': mainVerify,
   'main.guard': mainGuard,
   'main.rescue': mainRescue,
   'main.reportRefusal': reportRefusal,

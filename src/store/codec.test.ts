@@ -13,7 +13,7 @@ const orNull = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null })
 const brief: fc.Arbitrary<Brief> = fc.record({
   id: fc.nat(), projectId: fc.nat(), title: text, text, spec: text, revision: fc.nat(), status: fc.constantFrom(...briefStatuses), origin: fc.constantFrom(...origins),
   parentId: orNull(fc.nat()), priority: fc.integer({ min: 0, max: 4 }), labels: fc.array(text), autoDispatch: fc.boolean(), designLoop: fc.boolean(), review: fc.boolean(),
-  needsApproval: fc.boolean(), approvedBy: orNull(text), approvedAt: orNull(time), reviewed: orNull(fc.constantFrom('pass' as const, 'changes' as const)),
+  needsApproval: fc.boolean(), integration: fc.boolean(), approvedBy: orNull(text), approvedAt: orNull(time), reviewed: orNull(fc.constantFrom('pass' as const, 'changes' as const)),
   budget: orNull(fc.record({ tokens: fc.integer({ min: 1 }), usd: fc.double({ min: 0.01, max: 1e6, noNaN: true }) })), foldedInto: orNull(fc.nat()), importKey: orNull(text),
   createdBy: text, createdAt: time, movedAt: time, endedAt: orNull(time),
 }) // biome-ignore format: a row

@@ -5,9 +5,17 @@ const closed = closedStatuses.map(each => `'${each}'`).join(', ')
 
 export const isOpen = (brief: string): string => `${brief}.status not in (${closed})`
 
+/** The epic on whose own branch the work of `needed` is, when that is no branch of the Brief of the edge `needs`; else null. */
+export const heldBy = (needs: string, needed: string): string =>
+  `(select held.epic_id from holdings held where held.brief_id = ${needed}.id and held.epic_id not in (with recursive above (id) as
+    (select ${needs}.brief_id union all select up.parent_id from briefs up join above on up.id = above.id where up.parent_id is not null) select id from above))`
+
+export const isUnmet = (needs: string, needed: string): string =>
+  `(${needed}.status <> 'complete' or ${heldBy(needs, needed)} is not null)`
+
 /** Nothing stands in the way of what has ended. */
 export const isBlocked = (brief: string): string =>
-  `(${isOpen(brief)} and (exists (select 1 from dependencies needs join briefs needed on needed.id = needs.depends_on_id where needs.brief_id = ${brief}.id and needed.status <> 'complete')
+  `(${isOpen(brief)} and (exists (select 1 from dependencies needs join briefs needed on needed.id = needs.depends_on_id where needs.brief_id = ${brief}.id and ${isUnmet('needs', 'needed')})
     or exists (select 1 from decisions asked where asked.brief_id = ${brief}.id and asked.status = 'open' and asked.blocking = 1)))`
 
 export const isUnapproved = (brief: string): string => `(${brief}.needs_approval = 1 and ${brief}.approved_at is null)`

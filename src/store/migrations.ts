@@ -169,6 +169,7 @@ const worktreeIndexes = [
 ]
 
 const mergeIndexes = [
+  'index holdings_epic on holdings (epic_id)',
   // A branch stands in the queue once.
   `unique index merges_live on merges (project_id, branch) where status in ('queued', 'testing', 'landing')`,
   'index merges_brief on merges (brief_id, id) where brief_id is not null',
@@ -179,9 +180,15 @@ const mergeIndexes = [
 ]
 
 async function mains(tx: ReadTx): Promise<void> {
+  await run(tx, 'alter table briefs add column integration integer not null default 0')
+  // Complete, but only on the branch of their epic yet.
   await run(
     tx,
-    `create table mains (id integer primary key references projects, standing text, layers text not null, guarded integer not null, errand text, rescue_to text, journal text, reason text,
+    'create table holdings (brief_id integer primary key references briefs, epic_id integer not null references briefs)',
+  )
+  await run(
+    tx,
+    `create table mains (id integer primary key references projects, standing text, since text, layers text not null, guarded integer not null, errand text, rescue_to text, journal text, reason text,
       saved text not null, seen text not null, "overlaps" text not null, forecast_at text, landing text, halt text, paused_by text, paused_at text, pause_reason text)`,
   )
   await run(

@@ -27,6 +27,7 @@ export const mainRow = codec(Main)
 export const submissionRow = codec(Submission)
 export const verdictRow = codec(KeptVerdict)
 export const landingRow = codec(Landing)
+export const proofRow = codec(Landing.pick({ tree: true, gates: true }))
 export const landingStepRow = codec(LandingStep)
 
 /** `fixed` columns never change once they are there: left out of the update, their indexes are left alone too. */

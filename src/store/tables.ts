@@ -95,6 +95,7 @@ export type Tables = {
   briefs: Row<Brief>
   spec_revisions: { brief_id: number; revision: number; spec: string; actor: string; at: string }
   dependencies: { brief_id: number; depends_on_id: number }
+  holdings: { brief_id: number; epic_id: number }
   traces: { brief_id: number; events: number; hash: string }
   participants: { brief_id: number; actor: string; first_at: string; last_at: string; events: number }
   links: LinkRow
@@ -129,6 +130,6 @@ export type Tables = {
 
 /** In an order in which rows can be copied: what is referred to comes first. */
 export const tableNames = [
-  'counters', 'chain', 'settings', 'projects', 'briefs', 'spec_revisions', 'dependencies', 'traces', 'participants', 'links', 'attachments', 'dispatches', 'attempts',
+  'counters', 'chain', 'settings', 'projects', 'briefs', 'spec_revisions', 'dependencies', 'holdings', 'traces', 'participants', 'links', 'attachments', 'dispatches', 'attempts',
   'worktrees', 'file_claims', 'services', 'mains', 'merges', 'verdicts', 'landings', 'landing_steps', 'decisions', 'decision_posts', 'scratchpads', 'scratchpad_revisions', 'templates', 'tokens', 'receipts', 'documents', 'events',
 ] as const satisfies readonly (keyof Tables)[] // biome-ignore format: a list of words

@@ -218,7 +218,7 @@ export class Driver {
     if (what === 'approve') return this.#keep(approve(submission, 'operator:ada', this.#now()))
     const { style, priority } = submission
     const tip = this.world.push(submission.id, { nature: 'good', style, gate: 0 })
-    this.#keep(submitAgain(submission, { tip, style, priority, guarded: [] }, this.#now()))
+    this.#keep(submitAgain(submission, { target: submission.target, tip, style, priority, guarded: [] }, this.#now()))
   }
 
   #byHand(how: 'good' | 'bad by hand' | 'mending'): void {

@@ -5,13 +5,14 @@ import type { Changes, FileDiff } from '#domain/landing/changes.ts'
 import { type LandingStyle, mergeRef, revertBranch } from '#domain/landing/submission.ts'
 import { baseOf, changesOf, type ChangedFile as MachineFile } from '#machine/changes/changes.ts'
 import { diffOf } from '#machine/changes/diff.ts'
+import { walkFirstParents } from '#machine/changes/first-parents.ts'
 import { git } from '#machine/git/command.ts'
 import { commitAt } from '#machine/git/commits.ts'
 import { revertCandidate } from '#machine/landing/revert.ts'
 import { statusOf } from '#machine/worktree/status.ts'
 import { committerAt } from '#runner/landing/ground.ts'
 import { configurationIn, tipOf } from '#runner/landing/line.ts'
-import type { BranchFacts, Facts } from '#service/facts.ts'
+import type { BranchFacts, Facts, HistoryFacts } from '#service/facts.ts'
 import { unifiedText } from './unified-text.ts'
 
 type Where = Output<'merge.where'>
@@ -19,6 +20,7 @@ type Where = Output<'merge.where'>
 export type BranchesKnown = {
   where: (meant: Input<'merge.where'>) => Promise<Where>
   known: (projectId: number, commit: string) => Promise<Output<'merge.known'>>
+  mains: () => Promise<Output<'main.errands'>['items']>
   worktreePath: (worktreeId: number) => Promise<{ path: string; branch: string | null } | undefined>
   now: () => string
 }
@@ -191,4 +193,29 @@ async function fileDiff(gitDir: string, file: MachineFile): Promise<FileDiff> {
     maxLines: most.lines,
   })
   return { path, ...unifiedText(diff) }
+}
+
+/** First-parent commits that are read at a time. */
+const pageOfHistory = 5_000
+
+/** Of the project that is named, or of the only one; which it is the operation itself refuses when it is unclear. */
+export async function lookAtHistory({ project }: Given, known: BranchesKnown): Promise<HistoryFacts> {
+  const all = await known.mains()
+  const named = project === undefined ? all : all.filter(each => each.project.slug === project)
+  const [item] = named
+  if (named.length !== 1 || !item) return { outcome: 'unread', because: 'it is unclear which is meant' }
+  const { gitDir, primaryBranch } = item.project
+  const tip = await commitAt(gitDir, `refs/heads/${primaryBranch}`)
+  const { since } = item.main
+  if (tip === undefined || since === null) return { outcome: 'unread', because: 'flower has not looked at it yet' }
+  const commits: Extract<HistoryFacts, { outcome: 'read' }>['commits'] = []
+  for (let from: string | undefined = tip; from !== undefined; ) {
+    const page = await walkFirstParents({ gitDir, from, until: since, limit: pageOfHistory })
+    if (page.outcome !== 'walked') return { outcome: 'unread', because: `${page.step}: ${page.detail}` }
+    commits.push(
+      ...page.commits.map(({ id, tree, subject, committedAt }) => ({ commit: id, tree, subject, at: committedAt })),
+    )
+    from = page.next
+  }
+  return { outcome: 'read', tip, since, commits }
 }

@@ -39,6 +39,12 @@ export const mainEvents = {
     tone: 'good',
     words: p => `as its branch has it${p.tip ? `, at ${p.tip.slice(0, 12)}` : ''}`,
   }),
+  main_moved: event({
+    noun: 'main',
+    payload: z.object({ from: z.string().nullable(), to: z.string() }),
+    tone: 'house',
+    words: p => `moved by somebody${p.from ? ` from ${p.from.slice(0, 12)}` : ''} to ${p.to.slice(0, 12)}`,
+  }),
   main_rescued: event({
     noun: 'main',
     payload: z.object({ ref: z.string(), worktreeId: z.int(), files: z.array(z.string()), changed: z.int() }),

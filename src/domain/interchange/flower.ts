@@ -35,9 +35,9 @@ const EventRecord = z.object({
 
 /** In the order in which they are written and restored: what is referred to comes first. */
 const shapes = {
-  // An export from before there were nodes names none.
+  // An export from before there were nodes names none; one from before integration branches has none.
   project: Project.extend({ node: Project.shape.node.default('') }),
-  brief: Brief,
+  brief: Brief.extend({ integration: z.boolean().default(false) }),
   specRevision: z.object({ briefId: id, revision: z.int(), spec: z.string(), ...written }),
   dependency: z.object({ briefId: id, dependsOnId: id }),
   dispatch: Dispatch,

@@ -38,11 +38,15 @@ export const submit = (wish: Wish, now: string): Submission => ({
  */
 export function submitAgain(
   submission: Submission,
-  again: Pick<Submission, 'tip' | 'style' | 'priority' | 'guarded'>,
+  again: Pick<Submission, 'tip' | 'target' | 'style' | 'priority' | 'guarded'>,
   now: string,
 ): Submission {
   assertMovable(submission)
-  const isSame = isWaiting(submission) && submission.tip === again.tip && submission.style === again.style
+  const isSame =
+    isWaiting(submission) &&
+    submission.tip === again.tip &&
+    submission.style === again.style &&
+    submission.target === again.target
   if (isSame) return { ...submission, priority: again.priority }
   const approvedBy = submission.tip === again.tip ? submission.approvedBy : null
   const guarded = submission.tip === again.tip ? submission.guarded : again.guarded

@@ -176,7 +176,7 @@ test('one that changes how it is judged waits for an operator, and then lands al
   const approved = approve(asking, 'operator:ada', now)
   expect(idsOf(taking(members, [waiting(1), approved, waiting(3)]))).toEqual([1])
   expect(idsOf(taking(members.slice(1), [approved, waiting(3)]))).toEqual([2])
-  const pushed = submitAgain(approved, { tip: 'newer', style: 'merge', priority: 2, guarded: [] }, now)
+  const pushed = submitAgain(approved, { target: 'main', tip: 'newer', style: 'merge', priority: 2, guarded: [] }, now)
   expect(pushed).toMatchObject({ approvedBy: null, guarded: [] })
 })
 

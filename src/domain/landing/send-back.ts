@@ -60,6 +60,8 @@ export interface FixRequest {
   briefId: number
   worktreeId: number | null
   branch: string
+  /** The branch that it did not land on. */
+  target: string
   /** As a dispatch says why its leg came back. */
   reason: 'conflict' | 'gate_failed'
   files: string[]
@@ -86,34 +88,34 @@ export const returnsAllowed = attemptsAllowed
 
 /** What follows once a submission was sent back. */
 export function nextAfterRed({ submission, fault }: SentBack): Next {
-  const { id, briefId, worktreeId, branch, attempts } = submission
+  const { id, briefId, worktreeId, branch, target, attempts } = submission
   if (fault.of === 'nothing') return { next: 'nothing' }
   const why = `${mergeRef(id)} was sent back: ${reasonOf(fault)}`
   if (briefId === null) return { next: 'tell', why }
   if (attempts >= returnsAllowed) return { next: 'ask', briefId, why: `${why} That was time ${attempts}.` }
   if (fault.of === 'unusable') return { next: 'ask', briefId, why }
-  const found = fault.of === 'conflict' ? ofConflict(fault) : ofRed(fault.verdict)
-  return { next: 'fix', request: { submissionId: id, briefId, worktreeId, branch, ...found } }
+  const found = fault.of === 'conflict' ? ofConflict(fault, target) : ofRed(fault.verdict, target)
+  return { next: 'fix', request: { submissionId: id, briefId, worktreeId, branch, target, ...found } }
 }
 
-type Found = Omit<FixRequest, 'submissionId' | 'briefId' | 'worktreeId' | 'branch'>
+type Found = Omit<FixRequest, 'submissionId' | 'briefId' | 'worktreeId' | 'branch' | 'target'>
 
-const ofConflict = (fault: Extract<Fault, { of: 'conflict' }>): Found => ({
+const ofConflict = (fault: Extract<Fault, { of: 'conflict' }>, target: string): Found => ({
   reason: 'conflict',
   files: fault.files,
   sides: fault.sides,
   gate: null,
   log: null,
   lines: [],
-  note: `${reasonOf(fault)} Bring ${fault.line} into the branch, keep what both sides meant, and finish again.`,
+  note: `${reasonOf(fault)} Bring ${target} into the branch, which is at ${fault.line}, keep what both sides meant, and finish again.`,
 })
 
-const ofRed = (verdict: Verdict): Found => ({
+const ofRed = (verdict: Verdict, target: string): Found => ({
   reason: 'gate_failed',
   files: [],
   sides: [],
   gate: verdict.gate,
   log: verdict.log,
   lines: verdict.lines,
-  note: `Gate ${verdict.gate} is red on commit ${verdict.commit}, which holds the branch and all that has landed: ${verdict.summary} Bring MAIN into the branch, see it fail there, mend it, and finish again.`,
+  note: `Gate ${verdict.gate} is red on commit ${verdict.commit}, which holds the branch and all that has landed: ${verdict.summary} Bring ${target} into the branch, see it fail there, mend it, and finish again.`,
 })

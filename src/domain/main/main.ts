@@ -83,6 +83,8 @@ export const Main = z.object({
   /** The project's. */
   id: z.int(),
   standing: MainStanding.nullable(),
+  /** MAIN's tip when flower saw it first: what came before is not flower's to prove. */
+  since: z.string().nullable(),
   layers: z.array(Layer),
   /** An operator wants the hooks to be there. */
   guarded: z.boolean(),
@@ -112,6 +114,7 @@ export type Main = z.infer<typeof Main>
 export const newMain = (projectId: number): Main => ({
   id: projectId,
   standing: null,
+  since: null,
   layers: [],
   guarded: false,
   errand: null,

@@ -49,11 +49,13 @@ function refuseBusy(main: Main): void {
   if (main.errand) throw new Refusal('main.busy', { errand: main.errand })
 }
 
-/** `active`: who holds work in the project now. */
-export function settleMain(main: Main, finding: MainFinding, context: { now: string; active: string[] }): Change {
+/** `active`: who holds work in the project now. `ours`: commits that the merge queue put on MAIN or is putting there. */
+export type MainContext = { now: string; active: string[]; ours: (commit: string) => boolean }
+
+export function settleMain(main: Main, finding: MainFinding, context: MainContext): Change {
   switch (finding.what) {
     case 'looked':
-      return looked(main, finding)
+      return looked(main, finding, context)
     case 'saved':
       return saved(main, finding.saved, context)
     case 'begun':
@@ -80,16 +82,23 @@ export function settleMain(main: Main, finding: MainFinding, context: { now: str
 }
 
 /** Only what differs is news: the same look again says nothing. */
-function looked(main: Main, { standing, layers }: Extract<MainFinding, { what: 'looked' }>): Change {
+function looked(
+  main: Main,
+  { standing, layers }: Extract<MainFinding, { what: 'looked' }>,
+  { ours }: MainContext,
+): Change {
   const before = main.standing?.status
   const { status, detail, tip } = standing
+  const from = main.standing?.tip ?? null
+  const moved = main.standing !== null && tip !== null && tip !== from && !ours(tip)
   const strays = status === 'off_branch' || status === 'busy' || status === 'missing'
   const events = [
     ...(strays && before !== status ? [newEvent('main_strayed', null, { status, detail }, main.id)] : []),
     ...(status === 'clean' && before && wasAstray(before) ? [newEvent('main_cleared', null, { tip }, main.id)] : []),
+    ...(moved ? [newEvent('main_moved', null, { from, to: tip }, main.id)] : []),
     ...alarms(main, layers ?? main.layers),
   ]
-  return { mains: [{ ...main, standing, layers: layers ?? main.layers }], events }
+  return { mains: [{ ...main, standing, since: main.since ?? tip, layers: layers ?? main.layers }], events }
 }
 
 const wasAstray = (status: MainStanding['status']): boolean =>

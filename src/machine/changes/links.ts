@@ -30,7 +30,7 @@ export interface LinksWish {
 export type Links =
   | {
       outcome: 'read'
-      /** The oldest first. Links that are in `known` already are left out. */
+      /** The oldest first. Of what is in `known` already only that which another linked commit is the earlier form of. */
       links: FoundLink[]
       /** Trailers that mean a Brief and name none: to be shown, never linked. */
       unclear: { commit: string; said: string[] }[]
@@ -61,8 +61,9 @@ export async function linksIn(wish: LinksWish): Promise<Links> {
   for (const commit of commits)
     for (const briefId of commit.briefIds) {
       const earlier = [...known, ...links].filter(link => link.briefId === briefId).map(link => link.commit)
-      if (earlier.includes(commit.id)) continue
-      const again = await earlierForms(wish, commit, earlier, works)
+      const others = earlier.filter(id => id !== commit.id)
+      const again = await earlierForms(wish, commit, others, works)
+      if (again.length === 0 && others.length < earlier.length) continue
       links.push({ briefId, commit: commit.id, ...(again.length > 0 ? { again } : {}) })
     }
   const unclear = listed.commits.filter(each => each.unclearBriefs.length > 0)

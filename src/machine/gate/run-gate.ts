@@ -6,6 +6,7 @@ import type { CommandLine } from '#domain/configuration/command-line.ts'
 import { endTree } from '../service/end-tree.ts'
 import { readLog } from '../service/read-log.ts'
 import { readopt } from '../service/readopt.ts'
+import { type RunRecord, readRun } from '../service/run-record.ts'
 import { startService } from '../service/start.ts'
 
 export interface GateToRun {
@@ -49,17 +50,48 @@ const LINE_LENGTH = 500
 
 /** Answers once nothing of it is left, whatever it started in the background included. Throws when `folder` can't be made. */
 export async function runGate(gate: GateToRun): Promise<GateEnding> {
-  const { command: run, marker, folder, cwd, env, maxLogBytes } = gate
+  const { folder } = gate
   if (gate.signal?.aborted) return { outcome: 'cancelled', lines: [] }
   const limit = AbortSignal.timeout(gate.timeoutMs)
-  const started = await startService({ marker, run, cwd, env, folder, maxLogBytes, host: '127.0.0.1', port: undefined })
-  if (started.outcome !== 'started') return { outcome: 'not_started', reason: whyNot(started), lines: [] }
+  const started = await begin(gate)
+  if ('reason' in started) return { outcome: 'not_started', reason: started.reason, lines: [] }
   const ending = await untilEnded(folder, gate.signal ? AbortSignal.any([limit, gate.signal]) : limit)
-  const end = await endTree(started.run, GRACE_MS)
+  const end = await endTree(started, GRACE_MS)
   const lines = lastLines(folder)
   if (end.outcome === 'still_running') return { outcome: 'stuck', pids: end.pids, lines }
   if (ending !== undefined) return { ...ending, lines }
   return { outcome: gate.signal?.aborted ? 'cancelled' : 'timed_out', lines }
+}
+
+/**
+ * Begins a run, or goes on with the one that was begun in this folder before flower ended: its programs live on meanwhile. The
+ * caller's signal only ends the waiting, which is `left`.
+ */
+export async function runOrRejoin(run: GateToRun): Promise<GateEnding | { outcome: 'left' }> {
+  const { folder, signal, timeoutMs } = run
+  if (signal?.aborted) return { outcome: 'left' }
+  const known = readRun(folder) ?? (await begin(run))
+  if ('reason' in known) return { outcome: 'not_started', reason: known.reason, lines: [] }
+  const limit = AbortSignal.timeout(timeoutMs)
+  const ending = await untilEnded(folder, signal ? AbortSignal.any([limit, signal]) : limit)
+  if (ending === undefined && !limit.aborted) return { outcome: 'left' }
+  const end = await endTree(known, GRACE_MS)
+  const lines = lastLines(folder)
+  if (end.outcome === 'still_running') return { outcome: 'stuck', pids: end.pids, lines }
+  return ending === undefined ? { outcome: 'timed_out', lines } : { ...ending, lines }
+}
+
+async function begin({
+  command: run,
+  marker,
+  folder,
+  cwd,
+  env,
+  maxLogBytes,
+}: GateToRun): Promise<RunRecord | { reason: string }> {
+  const wish = { marker, run, cwd, env, folder, maxLogBytes, host: '127.0.0.1', port: undefined }
+  const started = await startService(wish)
+  return started.outcome === 'started' ? started.run : { reason: whyNot(started) }
 }
 
 type Seen = { outcome: 'ended'; exitCode: number | null; signal: string | null } | { outcome: 'lost' }

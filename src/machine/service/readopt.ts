@@ -19,8 +19,11 @@ export type Readoption =
 export function readopt(folder: string): Readoption {
   const kept = readRun(folder)
   if (kept === undefined) return { outcome: 'none' }
-  const { ending, ...run } = kept
-  if (ending === undefined && isItself(run)) return { outcome: 'living', run }
+  const { ending: _, ...run } = kept
+  if (kept.ending === undefined && isItself(run)) return { outcome: 'living', run }
+  // Its keeper may have written the end down, and gone, since the record was read.
+  const last = kept.ending === undefined ? readRun(folder) : kept
+  const ending = last?.marker === run.marker ? last.ending : undefined
   return { outcome: 'dead', run, ending, remains: canSeeTrees() ? findTree(run).length : 0 }
 }
 

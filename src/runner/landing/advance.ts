@@ -78,7 +78,7 @@ async function viewOf({ ground, target, gates, toolchain, stacks }: Line, tip: T
     trees,
     commit: tip.commit,
   })
-  if (landing === null) await noteOutside(ground, target, tip, { gates, toolchain, verdicts })
+  if (landing === null) await noteGreen(ground, target, tip, { gates, toolchain, verdicts })
   return {
     queue: item.queue,
     line: {
@@ -96,17 +96,13 @@ async function viewOf({ ground, target, gates, toolchain, stacks }: Line, tip: T
   }
 }
 
+type Known = { gates: Gate[]; toolchain: string; verdicts: Verdict[] }
+
 /** What somebody else put on the line gets its record too, once every gate was green on it. */
-async function noteOutside(
-  ground: Ground,
-  branch: string,
-  tip: Tip,
-  known: { gates: Gate[]; toolchain: string; verdicts: Verdict[] },
-): Promise<void> {
+async function noteGreen(ground: Ground, branch: string, tip: Tip, known: Known): Promise<void> {
   const standing = standingOf(tip.tree, known, known.verdicts)
   if (standing.is !== 'green') return
-  const { gitDir } = ground.item.project
-  const previous = (await commitAt(gitDir, `${tip.commit}^`)) ?? ''
+  const previous = (await commitAt(ground.item.project.gitDir, `${tip.commit}^`)) ?? ''
   const proof = proofOf(tip, known.toolchain, standing)
   await tell(ground, { what: 'outside', branch, commit: tip.commit, previous, proof, red: null })
 }
@@ -114,6 +110,7 @@ async function noteOutside(
 async function stackUp(line: Line, act: Extract<Act, { do: 'build' }>, view: QueueView): Promise<Advance> {
   const { ground, target, configuration, stacks } = line
   const members = await build({ ground, base: act.base, configuration }, act.members)
+  await ground.machine.step?.('stacked')
   const built = { target, base: act.base.commit, members }
   const { stack } = takeUp(built, view, ground.machine.now())
   if (stack) stacks.set(target, stack)
@@ -123,20 +120,21 @@ async function stackUp(line: Line, act: Extract<Act, { do: 'build' }>, view: Que
 }
 
 async function judged(line: Line, act: Extract<Act, { do: 'judge' }>, view: QueueView): Promise<Advance> {
+  await line.ground.machine.step?.('judging')
   const said = await judge(line.ground, line.target, act, line)
   if (said === 'cancelled') return { more: false }
   if (said !== 'told') return { more: false, halt: said.trouble }
-  if (act.of === 'line' && view.line.foreign) await noteRed(line, act)
+  if (act.of === 'line' && view.line.foreign) await noteJudged(line, { commit: act.commit, tree: act.tree })
   return { more: true }
 }
 
-async function noteRed({ ground, target, gates, toolchain }: Line, { commit, tree }: Tip): Promise<void> {
-  const { verdicts } = await ground.client.call('merge.known', {
-    projectId: ground.item.project.id,
-    trees: [tree],
-    commit,
-  })
+/** At once, as the line may have moved on when it is looked at next. */
+async function noteJudged({ ground, target, gates, toolchain }: Line, tip: Tip): Promise<void> {
+  const { commit, tree } = tip
+  const asked = { projectId: ground.item.project.id, trees: [tree], commit }
+  const { verdicts } = await ground.client.call('merge.known', asked)
   const standing = standingOf(tree, { gates, toolchain }, verdicts)
+  if (standing.is === 'green') return noteGreen(ground, target, tip, { gates, toolchain, verdicts })
   if (standing.is !== 'red') return
   const red = standing.verdict.gate
   await tell(ground, { what: 'outside', branch: target, commit, previous: '', proof: null, red })

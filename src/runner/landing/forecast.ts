@@ -3,8 +3,7 @@ import type { Client } from '#client/client.ts'
 import type { Output } from '#contract/catalogue.ts'
 import type { Overlap } from '#domain/main/main.ts'
 import { type ForecastMemory, forecast } from '#machine/changes/forecast.ts'
-import { commitAt } from '#machine/git/commits.ts'
-import { tipOf } from './line.ts'
+import type { RefStates } from '#machine/changes/moved-refs.ts'
 
 type MainItem = Output<'main.errands'>['items'][number]
 
@@ -12,18 +11,23 @@ type MainItem = Output<'main.errands'>['items'][number]
 const mostFiles = 20
 const mostOverlaps = 500
 
-/** The branches of living worktrees and of what waits in the queue. */
-export async function foresee(client: Client, item: MainItem, memory: ForecastMemory, now: string): Promise<void> {
-  const { main, project } = item
-  const onto = await tipOf(item, project.primaryBranch)
-  if (!onto) return
-  const branches = await branchesOf(client, project.slug)
+/** What is known of a project from earlier looks; `of` names the tips that were compared last. */
+export type Foresight = { memory: ForecastMemory; of?: string }
+
+type Sight = { known: Foresight; refs: RefStates; now: string }
+
+/** The branches of living worktrees and of what waits in the queue; what did not move since is known from before. */
+export async function foresee(client: Client, { main, project }: MainItem, { known, refs, now }: Sight): Promise<void> {
+  const onto = refs[`refs/heads/${project.primaryBranch}`]
+  if (onto === undefined) return
   const tips = new Map<string, string>()
-  for (const branch of branches) {
-    const tip = await commitAt(project.gitDir, `refs/heads/${branch}`)
+  for (const branch of await branchesOf(client, project.slug)) {
+    const tip = refs[`refs/heads/${branch}`]
     if (tip !== undefined) tips.set(branch, tip)
   }
-  const seen = await forecast({ gitDir: project.gitDir, onto: onto.commit, tips: [...tips.values()], memory })
+  const of = JSON.stringify([onto, ...tips])
+  if (known.of === of && main.forecastAt !== null) return
+  const seen = await forecast({ gitDir: project.gitDir, onto, tips: [...tips.values()], memory: known.memory })
   if (seen.outcome !== 'forecast') throw new Error(`${seen.step}: ${seen.detail}`)
   const named = (tip: string): string[] => [...tips].flatMap(([branch, at]) => (at === tip ? [branch] : []))
   const overlaps: Overlap[] = [
@@ -32,6 +36,7 @@ export async function foresee(client: Client, item: MainItem, memory: ForecastMe
       named(each.one).flatMap(branch => named(each.other).map(other => overlapOf(branch, other, each))),
     ),
   ]
+  known.of = of
   const told = overlaps.toSorted((a, b) => Number(b.conflicts) - Number(a.conflicts)).slice(0, mostOverlaps)
   if (JSON.stringify(told) === JSON.stringify(main.overlaps) && main.forecastAt !== null) return
   await client.call('main.settle', {

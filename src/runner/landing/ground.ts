@@ -3,8 +3,15 @@ import type { Client } from '#client/client.ts'
 import type { Output } from '#contract/catalogue.ts'
 import type { MergeFinding } from '#domain/landing/findings.ts'
 import type { Signature } from '#machine/landing/commit-object.ts'
+import type { LandingPoint } from '#machine/landing/land.ts'
 
 export type QueueItem = Output<'merge.errands'>['items'][number]
+
+/**
+ * Where a landing is. begun: written down, nothing moved; moved: all is in place and the house does not know; told: it does.
+ * Those between are the machine's.
+ */
+export type QueuePoint = LandingPoint | 'stacked' | 'judging' | 'begun' | 'moved' | 'told' | 'stepping'
 
 export type LandingMachine = {
   /** The id of this node: only projects whose MAIN lies on it are in hand here. */
@@ -19,6 +26,8 @@ export type LandingMachine = {
   newMarker: () => string
   /** Where programs are looked for. */
   path: string
+  /** Awaited at each point; for tests of what a kill leaves behind. */
+  step?: (point: QueuePoint) => Promise<void>
 }
 
 export type Ground = {

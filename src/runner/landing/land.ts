@@ -29,9 +29,12 @@ export async function land(
   const begun = await tell(ground, { what: 'landing', journal: { branch: target, base, to, landings, proofs } })
   if (!begun) return 'it was taken back'
   const { checkoutTimeout } = configuration.worktrees
+  await ground.machine.step?.('begun')
   const answer = await move(ground, target, act, checkoutTimeout)
   if (answer.outcome === 'landed') {
+    await ground.machine.step?.('moved')
     await tell(ground, { what: 'landed', steps: stepsOf(ground.item, target, configuration) })
+    await ground.machine.step?.('told')
     const checkout = await checkoutOf(ground.item)
     if (checkout) await settleCheckout({ checkout, submodules: answer.submodules, timeoutMs: checkoutTimeout })
     return undefined
@@ -64,6 +67,7 @@ async function move(ground: Ground, target: string, { base, to }: Land, timeoutM
       journalFolder: journalFolder(ground),
       timeoutMs,
       patienceMs,
+      ...(machine.step ? { step: machine.step } : {}),
     })
   } finally {
     await takeBackToken(tokens, token)

@@ -12,6 +12,7 @@ import type { Ground, LandingMachine, QueueItem } from './ground.ts'
 import { tell } from './ground.ts'
 import { recover } from './land.ts'
 import { type Rules, rulesOf } from './line.ts'
+import { makeLookOut } from './look-out.ts'
 import { runSteps } from './steps.ts'
 import { submitFinished } from './submit-finished.ts'
 
@@ -26,8 +27,8 @@ export type Lander = {
 
 /** Events after which there may be something to do. */
 export const landerTypes: ReadonlySet<string> = new Set([
-  'merge_queued', 'merge_approved', 'merge_cancelled', 'queue_resumed', 'completed', 'verdict_given', 'decision_answered', 'configuration_trusted', 'main_cleared', 'main_rescued',
-  'project_registered', 'resumed',
+  'merge_queued', 'merge_approved', 'merge_cancelled', 'queue_resumed', 'completed', 'verdict_given', 'decision_answered', 'configuration_trusted', 'landed', 'main_cleared', 'main_moved', 'main_rescued',
+  'project_registered', 'resumed', 'worktree_created', 'worktree_removed',
 ]) // biome-ignore format: a list of words
 
 const turnEveryMs = 60_000
@@ -37,12 +38,13 @@ export function makeLander(client: Client, machine: LandingMachine, onFault: (re
   const ending = new AbortController()
   const { signal } = ending
   const hands = new Map<number, Hand>()
+  const lookOut = makeLookOut(client, machine, signal, onFault)
   let regular: NodeJS.Timeout | undefined
   let soon: NodeJS.Timeout | undefined
 
   async function turn(): Promise<void> {
     const { items } = await client.call('merge.errands', { node: machine.node })
-    await Promise.all(items.map(item => handOf(item).drive(item)))
+    await Promise.all([lookOut.look(), ...items.map(item => handOf(item).drive(item))])
   }
 
   function handOf(item: QueueItem): Hand {
@@ -72,7 +74,7 @@ export function makeLander(client: Client, machine: LandingMachine, onFault: (re
       ending.abort()
       clearInterval(regular)
       clearTimeout(soon)
-      await Promise.all([...hands.values()].map(each => each.settled()))
+      await Promise.all([lookOut.settled(), ...[...hands.values()].map(each => each.settled())])
     },
   }
 }
@@ -82,7 +84,6 @@ type Hand = { drive: (item: QueueItem) => Promise<void>; settled: () => Promise<
 /** One project's queue in hand: one round at a time, and one more when it was asked for meanwhile. */
 function makeHand(client: Client, machine: LandingMachine, signal: AbortSignal): Hand {
   const stacks = new Map<string, Stack>()
-  const running = new Set<number>()
   let work: Promise<void> | undefined
   let again = false
   let isFirst = true
@@ -107,7 +108,7 @@ function makeHand(client: Client, machine: LandingMachine, signal: AbortSignal):
     const halt = await drain(ground, rules)
     await tell(ground, { what: 'halted', why: halt ?? null })
     const after = await refreshed(client, machine.node, ground.item.project.id)
-    if (after) await runSteps({ ...ground, item: after }, rules, running)
+    if (after) await runSteps({ ...ground, item: after }, rules)
   }
 
   /** Acts on every line until each rests. Answers why one can't go on by itself. */

@@ -2,19 +2,24 @@
 import type { Client } from '#client/client.ts'
 import type { Output } from '#contract/catalogue.ts'
 import { linksIn } from '#machine/changes/links.ts'
-import { movedRefs } from '#machine/changes/moved-refs.ts'
+import { movedRefs, type RefStates } from '#machine/changes/moved-refs.ts'
 import { git } from '#machine/git/command.ts'
 
 type MainItem = Output<'main.errands'>['items'][number]
 
 const eachTime = 500
 
-/** Looks through what no ref had before. Of a project that is new here everything is old: its numbers are another house's. */
-export async function linkNew(client: Client, { main, project }: MainItem): Promise<void> {
+/**
+ * Looks through what no ref had before, and answers where all of them stand now. Of a project that is new here everything is
+ * old: its numbers are another house's.
+ */
+export async function linkNew(client: Client, { main, project }: MainItem): Promise<RefStates> {
   const found = await movedRefs({ gitDir: project.gitDir, known: main.seen })
-  if (found.outcome !== 'read' || found.moved.length === 0) return
+  if (found.outcome !== 'read') throw new Error(`${found.step}: ${found.detail}`)
+  if (found.moved.length === 0) return found.now
   if (Object.keys(main.seen).length > 0 && found.refs.length > 0) await linkBetween(client, project, found)
   await client.call('main.settle', { projectId: project.id, finding: { what: 'seen', refs: found.now } })
+  return found.now
 }
 
 async function linkBetween(

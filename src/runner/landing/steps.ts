@@ -3,61 +3,42 @@ import { join } from 'node:path'
 import type { Configuration } from '#domain/configuration/configuration.ts'
 import { valuesOf, worktreeEnvironment } from '#domain/configuration/environment.ts'
 import { type LandingStep, pushStep } from '#domain/landing/landing.ts'
-import { runGate } from '#machine/gate/run-gate.ts'
-import { git } from '#machine/git/command.ts'
-import { wordsOf } from '#machine/worktree/in-turn.ts'
+import { runOrRejoin } from '#machine/gate/run-gate.ts'
 import { type Ground, tell } from './ground.ts'
+import { push } from './push.ts'
 
 const maxLogBytes = 8 * 1024 * 1024
-const pushMs = 120_000
 
-type Ending = Pick<LandingStep, 'status' | 'exitCode' | 'lines'>
+export type Ending = Pick<LandingStep, 'status' | 'exitCode' | 'lines'>
 
-/** `running`: steps that this very process has in hand; one that the house has as running and nobody runs was cut off. */
-export async function runSteps(
-  ground: Ground,
-  rules: { configuration: Configuration; trusted: boolean },
-  running: Set<number>,
-): Promise<void> {
+type Rules = { configuration: Configuration; trusted: boolean }
+
+/** One that was begun before a restart is gone on with: its programs have lived on. */
+export async function runSteps(ground: Ground, rules: Rules): Promise<void> {
   for (const step of ground.item.steps) {
     if (ground.signal.aborted) return
-    if (running.has(step.id) || step.status === 'asked') continue
-    if (step.status === 'running') await settle(ground, step, interrupted)
-    else if (step.status === 'declined') await settle(ground, step, { status: 'declined', exitCode: null, lines: [] })
-    else await runOne(ground, rules, step, running)
+    if (step.status === 'asked') continue
+    if (step.status === 'declined') await settle(ground, step, { status: 'declined', exitCode: null, lines: [] })
+    else await runOne(ground, rules, step)
   }
-}
-
-const interrupted: Ending = {
-  status: 'interrupted',
-  exitCode: null,
-  lines: ['flower was ended while it ran; look whether it is done, and run it by hand if it is not.'],
 }
 
 const settle = (ground: Ground, { id: stepId }: LandingStep, ending: Ending): Promise<boolean> =>
   tell(ground, { what: 'stepped', stepId, ...ending })
 
-async function runOne(
-  ground: Ground,
-  rules: { configuration: Configuration; trusted: boolean },
-  step: LandingStep,
-  running: Set<number>,
-): Promise<void> {
-  running.add(step.id)
-  try {
-    await settle(ground, step, { status: 'running', exitCode: null, lines: [] })
-    const ending = step.name === pushStep ? await push(ground) : await runCommand(ground, rules, step)
-    // Cut off by our own end: a restart says so.
-    if (ending) await settle(ground, step, ending)
-  } finally {
-    running.delete(step.id)
-  }
+async function runOne(ground: Ground, rules: Rules, step: LandingStep): Promise<void> {
+  const { exitCode, lines } = step
+  if (step.status !== 'running') await settle(ground, step, { status: 'running', exitCode, lines })
+  await ground.machine.step?.('stepping')
+  const ending = step.name === pushStep ? await push(ground) : await runCommand(ground, rules, step)
+  if (ending) await settle(ground, step, ending)
 }
 
+/** Undefined when it goes on without us. */
 async function runCommand(
   { item, machine, signal }: Ground,
-  { configuration, trusted }: { configuration: Configuration; trusted: boolean },
-  { id, name }: LandingStep,
+  { configuration, trusted }: Rules,
+  { id, name, status, movedAt }: LandingStep,
 ): Promise<Ending | undefined> {
   const { project } = item
   const step = configuration.afterLanding[name]
@@ -70,42 +51,33 @@ async function runCommand(
     path: project.path,
     ports: {},
   })
-  const ending = await runGate({
+  const past = status === 'running' ? Date.parse(machine.now()) - Date.parse(movedAt) : 0
+  const ending = await runOrRejoin({
     command: step.command,
     cwd: project.path,
     env: worktreeEnvironment(configuration, values, 'shared').variables,
-    timeoutMs: step.timeout,
+    timeoutMs: Math.max(1_000, step.timeout - past),
     marker: machine.newMarker(),
     folder: join(machine.gateLogs, project.slug, `step-${id}`),
     maxLogBytes,
     signal,
   })
-  if (ending.outcome === 'cancelled') return undefined
-  if (ending.outcome !== 'ended')
-    return { ...failed(sentences[ending.outcome]), lines: [...ending.lines, sentences[ending.outcome]] }
-  return { status: ending.exitCode === 0 ? 'done' : 'failed', exitCode: ending.exitCode, lines: ending.lines }
+  if (ending.outcome === 'left') return undefined
+  if (ending.outcome === 'ended')
+    return { status: ending.exitCode === 0 ? 'done' : 'failed', exitCode: ending.exitCode, lines: ending.lines }
+  const said = ending.outcome === 'not_started' ? ending.reason : sentences[ending.outcome]
+  return {
+    status: ending.outcome === 'lost' ? 'interrupted' : 'failed',
+    exitCode: null,
+    lines: [...ending.lines, said],
+  }
 }
 
 const sentences = {
   timed_out: 'It took longer than its time limit and was ended.',
-  not_started: 'It could not be started.',
-  lost: 'Nobody saw how it ended.',
+  cancelled: 'It was ended.',
+  lost: 'Nobody saw how it ended; look whether it is done, and run it by hand if it is not.',
   stuck: 'Some of its processes can’t be ended.',
 } as const
 
-const failed = (line: string): Ending => ({ status: 'failed', exitCode: null, lines: [line] })
-
-/** Never forced. What is refused stays in MAIN, and goes along with the push of the next landing. */
-async function push({ item }: Ground): Promise<Ending> {
-  const { gitDir, primaryBranch } = item.project
-  const remote = await git({ gitDir }, ['config', '--get', '--end-of-options', `branch.${primaryBranch}.remote`])
-  const name = remote.outcome === 'ok' ? remote.stdout.trim() : 'origin'
-  const ref = `refs/heads/${primaryBranch}`
-  const pushed = await git({ gitDir }, ['push', '--porcelain', '--end-of-options', name, `${ref}:${ref}`], {
-    writes: true,
-    hooks: true,
-    timeoutMs: pushMs,
-  })
-  if (pushed.outcome === 'ok') return { status: 'done', exitCode: 0, lines: [] }
-  return failed(`It was not pushed to ${name}: ${wordsOf(pushed)}`)
-}
+export const failed = (line: string): Ending => ({ status: 'failed', exitCode: null, lines: [line] })

@@ -14,24 +14,26 @@ export const linkCommits: Write<'brief.linkCommits'> = async (input, work) => {
 }
 
 /** A number that is no Brief of this project is somebody else's, and left alone. */
-async function link(
-  work: WriteWork,
-  projectId: number,
-  { briefId, commit: ref, title, again }: Found,
-): Promise<boolean> {
+async function link(work: WriteWork, projectId: number, found: Found): Promise<boolean> {
+  const { briefId, commit: ref, title, again } = found
   const brief = await findBrief(work.tx, briefId)
-  if (brief?.projectId !== projectId || (await findCommitLink(work.tx, briefId, ref))) return false
-  const earlier = (await Promise.all(again.map(each => findCommitLink(work.tx, briefId, each)))).filter(
-    each => each !== undefined,
+  if (brief?.projectId !== projectId) return false
+  const there = await findCommitLink(work.tx, briefId, ref)
+  const looked = await Promise.all(
+    again.filter(each => each !== ref).map(each => findCommitLink(work.tx, briefId, each)),
   )
-  const [first, ...others] = earlier
-  if (first) {
-    await moveCommitLink(work.tx, first.id, { ref, title, at: work.now })
-    for (const each of others) await takeLinkAway(work.tx, each.id)
-    const events = earlier.map(each => newEvent('link_moved', briefId, { type: 'commit', from: each.ref, to: ref }))
-    await keep(work, { events })
-    return true
-  }
+  const earlier = looked.filter(each => each !== undefined)
+  if (earlier.length === 0) return there ? false : add(work, found)
+  // Its landing may have linked to it already: then only its earlier forms go.
+  const [moved] = there ? [] : earlier
+  if (moved) await moveCommitLink(work.tx, moved.id, { ref, title, at: work.now })
+  for (const each of earlier) if (each !== moved) await takeLinkAway(work.tx, each.id)
+  const events = earlier.map(each => newEvent('link_moved', briefId, { type: 'commit', from: each.ref, to: ref }))
+  await keep(work, { events })
+  return true
+}
+
+async function add(work: WriteWork, { briefId, commit: ref, title }: Found): Promise<boolean> {
   const payload = { type: 'commit', ref, relation: 'made', title }
   await addLink(work.tx, { ...payload, brief_id: briefId, url: null, actor: work.name, at: work.now })
   await keep(work, { events: [newEvent('link_added', briefId, payload)] })

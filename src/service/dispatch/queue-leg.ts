@@ -1,13 +1,13 @@
 /** Queues one leg of a Brief: renders its packet and keeps the hand-over. Every way to a dispatch comes through here. */
 import type { Brief } from '#domain/brief.ts'
-import { branchOf, type Dispatch } from '#domain/dispatch.ts'
+import type { Dispatch } from '#domain/dispatch.ts'
 import { handOver } from '#domain/handover.ts'
+import { ownBranch } from '#domain/landing/integration.ts'
 import { isLive as isInQueue } from '#domain/landing/submission.ts'
 import { renderPacket, templateName } from '#domain/packet.ts'
 import { briefRef } from '#domain/ref.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { DispatchKind, Leg } from '#domain/status.ts'
-import { slugOf } from '#domain/text.ts'
 import { assertLiving } from '#domain/worktree/moves.ts'
 import type { Worktree } from '#domain/worktree/worktree.ts'
 import { dispatchesOf, lastWorkerOn, spentAttempts } from '#store/queries/dispatches.ts'
@@ -44,7 +44,7 @@ export async function queueLeg(work: WriteWork, brief: Brief, ask: LegToQueue): 
   const project = await getProject(work.tx, brief.projectId)
   refuseBadBranch(ask.branch, project, 'brief.dispatch')
   const known = await worktreeFor(work, brief, ask)
-  const branch = ask.branch ?? known?.branch ?? earlier[0]?.branch ?? branchOf(brief.id, slugOf(brief.title))
+  const branch = ask.branch ?? known?.branch ?? earlier[0]?.branch ?? ownBranch(brief)
   const where = await ensureWorktree(work, { project, brief, leg: ask.leg, branch, known }, 'dispatch')
   const { worktree, absent } = { worktree: undefined, absent: undefined, ...where }
   const template = await currentTemplate(work, templateName(ask.leg))

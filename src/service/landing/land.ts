@@ -10,6 +10,7 @@ import { addLink, findCommitLink } from '#store/queries/keepsakes.ts'
 import { findLanding, getSubmission, liveSubmissions } from '#store/queries/merges.ts'
 import { commit, type WriteWork } from '../work.ts'
 import { finishBrief } from './finish-brief.ts'
+import { settleHolding, unsettleHolding } from './holding.ts'
 import { queueStateOf } from './queue-state.ts'
 import { askSteps } from './steps.ts'
 
@@ -95,6 +96,7 @@ async function settleBrief(work: WriteWork, submission: Submission): Promise<voi
   const back = revertedBy(branch)
   if (back !== undefined) await reopen(work, back, id, projectId)
   if (briefId === null || landedCommit === null) return
+  await settleHolding(work, submission, briefId)
   const known = await findCommitLink(work.tx, briefId, landedCommit)
   if (!known) {
     const link = { type: 'commit', ref: landedCommit, relation: 'landed', title: `${branch} in ${submission.target}` }
@@ -108,6 +110,7 @@ async function settleBrief(work: WriteWork, submission: Submission): Promise<voi
 async function reopen(work: WriteWork, mergeId: number, by: number, projectId: number): Promise<void> {
   const reverted = await getSubmission(work.tx, mergeId)
   const { briefId, branch } = reverted
+  await unsettleHolding(work, reverted)
   const event = newEvent('reverted', briefId, { mergeId, by, branch }, projectId)
   const brief = briefId === null ? undefined : await getBrief(work.tx, briefId)
   if (brief?.status !== 'complete') return void (await commit(work, { events: [event] }))

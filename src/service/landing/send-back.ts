@@ -61,7 +61,7 @@ function noteOf(request: FixRequest): string {
   const sides = request.sides
     .slice(0, sidesShown)
     .flatMap(({ path, line, branch }) => [
-      `\n\`${path}\` in MAIN:`,
+      `\n\`${path}\` in ${request.target}:`,
       fenced(line),
       `\`${path}\` on the branch:`,
       fenced(branch),

@@ -1,9 +1,9 @@
 /** The steps after a landing: those that an operator approves are asked for first. */
 import { newEvent } from '#domain/events/catalogue.ts'
-import type { Landing, LandingStep } from '#domain/landing/landing.ts'
+import { type Landing, type LandingStep, pushStep } from '#domain/landing/landing.ts'
 import { briefRef } from '#domain/ref.ts'
 import { getDecision } from '#store/queries/decisions.ts'
-import { findStep, getSubmission, openStepsOf } from '#store/queries/merges.ts'
+import { findStep, getSubmission, lastPushOf, openStepsOf } from '#store/queries/merges.ts'
 import { askers, houseAsksOperator } from '../decision/house-asks.ts'
 import { commit, type ReadWork, type WriteWork } from '../work.ts'
 
@@ -51,8 +51,18 @@ export async function briefsOf(work: ReadWork, { mergeIds }: Landing): Promise<n
 
 /** Those that are not at their end; one whose question was answered is due, or declined. */
 export async function openSteps(work: ReadWork, projectId: number): Promise<LandingStep[]> {
-  const open = await openStepsOf(work.tx, projectId)
-  return Promise.all(open.map(step => answered(work, step)))
+  const open = await Promise.all((await openStepsOf(work.tx, projectId)).map(step => answered(work, step)))
+  const push = await lastPushOf(work.tx, projectId)
+  return push && isDueAgain(push, work.now) ? [...open, { ...push.step, status: 'due' }] : open
+}
+
+const minute = 60_000
+
+/** A push that did not get through is tried again: after as long as it has been tried for, a minute at the least and an hour at the most. */
+function isDueAgain({ step, landedAt }: { step: LandingStep; landedAt: string }, now: string): boolean {
+  if (step.status !== 'failed' && step.status !== 'interrupted') return false
+  const tried = Date.parse(step.movedAt) - Date.parse(landedAt)
+  return Date.parse(now) >= Date.parse(step.movedAt) + Math.min(60 * minute, Math.max(minute, tried))
 }
 
 async function answered(work: ReadWork, step: LandingStep): Promise<LandingStep> {
@@ -68,8 +78,10 @@ export async function settleStep(work: WriteWork, { stepId, status, exitCode, li
   const step = await findStep(work.tx, stepId)
   if (!step || step.status === status) return false
   const { name, commit: landed, projectId } = step
-  const told =
-    status === 'running' ? [] : [newEvent('step_ended', null, { step: name, commit: landed, status, lines }, projectId)]
+  // A push is tried again and again, and says the same each time.
+  const isSame = name === pushStep && status === 'failed' && lines.join('\n') === step.lines.join('\n')
+  const isNews = status !== 'running' && !isSame
+  const told = !isNews ? [] : [newEvent('step_ended', null, { step: name, commit: landed, status, lines }, projectId)]
   await commit(work, { landingSteps: [{ ...step, status, exitCode, lines, movedAt: work.now }], events: told })
   return true
 }

@@ -1,8 +1,11 @@
 /** What the queue's driver has to know, project by project. */
 import type { Output } from '#contract/catalogue.ts'
+import { integrationBranch } from '#domain/landing/integration.ts'
+import { isLive } from '#domain/landing/submission.ts'
 import { whyMainWaits } from '#domain/main/main.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { finishedBriefs, landedBriefs, liveSubmissions } from '#store/queries/merges.ts'
+import { lastLandedOn, openEpics, wholeEpics } from '#store/queries/integration.ts'
+import { findSubmissionOf, finishedBriefs, landedBriefs, liveSubmissions } from '#store/queries/merges.ts'
 import { getMain, listProjects } from '#store/queries/projects.ts'
 import { consentOf } from '../landing/consent.ts'
 import { openDependencies } from '../landing/open-dependencies.ts'
@@ -43,7 +46,9 @@ export const errands: Read<'merge.errands'> = async (input, work) => {
 /** Where each finished Brief's work is; one that has no branch has nothing to land. */
 async function finishedPlaces(work: ReadWork, projectId: number): Promise<Finished[]> {
   const places: Finished[] = []
-  for (const briefId of await finishedBriefs(work.tx, projectId)) {
+  const epics = await finishedEpics(work, projectId)
+  const briefIds = (await finishedBriefs(work.tx, projectId)).filter(each => !epics.open.includes(each))
+  for (const briefId of new Set([...briefIds, ...epics.whole])) {
     try {
       places.push({ ...(await whereOf(work, { briefId })), consent: await consentOf(work, briefId) })
     } catch (reason) {
@@ -51,4 +56,17 @@ async function finishedPlaces(work: ReadWork, projectId: number): Promise<Finish
     }
   }
   return places
+}
+
+/** Epics whose children have all landed on their branch since that was submitted last; and those that are not so far. */
+async function finishedEpics(work: ReadWork, projectId: number): Promise<{ whole: number[]; open: number[] }> {
+  const whole: number[] = []
+  for (const id of await wholeEpics(work.tx, projectId)) {
+    const branch = integrationBranch(id)
+    const submitted = await findSubmissionOf(work.tx, projectId, branch)
+    const last = await lastLandedOn(work.tx, projectId, branch)
+    const isNew = !submitted || (!isLive(submitted) && last !== null && submitted.movedAt < last)
+    if (isNew) whole.push(id)
+  }
+  return { whole, open: await openEpics(work.tx, projectId) }
 }

@@ -96,6 +96,20 @@ describe.each(databases)('the merge queue on %s', database => {
     expect(await settle({ what: 'landed', steps: [] })).toEqual({ taken: false })
   })
 
+  it('what was worked on again after its landing is not complete before that has landed too', async () => {
+    const { briefId, mergeId } = await submitted('Stake the peas')
+    const { decisionId } = await house.call('decision.ask', { briefId, header: 'How high?', body: 'Say.' })
+    await land(mergeId, commit('8'))
+    expect(await statusOf(house, briefId)).toBe('in_review')
+    house.pass(1_000)
+    const { dispatchId } = await house.call('brief.dispatch', { briefId })
+    const { token } = await house.call('dispatch.claim', { dispatchId }, 'agent:builder')
+    await house.call('decision.answer', { decisionId, answer: 'Two metres' })
+    await house.call('dispatch.complete', { dispatchId, token, summary: 'higher' }, 'agent:builder')
+    const { items } = await house.call('merge.errands', { projectId }, 'system:runner', 'system')
+    expect(items[0]).toMatchObject({ landed: [], finished: [{ briefId }] })
+  })
+
   it('a branch stands in the queue once, at the tip that it had when it was put in last', async () => {
     const { briefId, mergeId } = await submitted('Prune')
     found = { outcome: 'found', tip: commit('b'), style: 'merge' }

@@ -29,13 +29,14 @@ export async function submitBranch(work: WriteWork, where: BranchPlace, wanted: 
   if (brief) await refuseUnfinished(work, brief)
   const again = {
     tip: found.tip,
+    target: where.target,
     style: wanted.style ?? found.style,
     priority: wanted.priority ?? where.priority,
     guarded: [],
   }
   const known = await findSubmissionOf(work.tx, where.projectId, where.branch)
   const isNew = !known || (known.status === 'landed' && known.tip !== found.tip)
-  const { projectId, briefId, worktreeId, branch, target } = where
+  const { projectId, briefId, worktreeId, branch } = where
   const submission = isNew
     ? submitNew(
         {
@@ -44,7 +45,6 @@ export async function submitBranch(work: WriteWork, where: BranchPlace, wanted: 
           briefId,
           worktreeId,
           branch,
-          target,
           id: work.tx.ledger.nextId('merge'),
           submittedBy: work.name,
         },

@@ -1,13 +1,15 @@
 /** Which branch somebody means: named, or that of a Brief, a worktree or a submission. */
 import type { BranchPlace } from '#contract/shapes.ts'
+import { integrationBranch } from '#domain/landing/integration.ts'
 import { briefRef } from '#domain/ref.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Worktree, worktreeRef } from '#domain/worktree/worktree.ts'
 import { getBrief } from '#store/queries/briefs.ts'
 import { dispatchesOf } from '#store/queries/dispatches.ts'
 import { getSubmission } from '#store/queries/merges.ts'
-import { getProject, meantProject } from '#store/queries/projects.ts'
+import { meantProject } from '#store/queries/projects.ts'
 import { findWorktreeOfBrief, findWorktreeOn, getWorktree } from '#store/queries/worktrees.ts'
+import { lineOf } from '../landing/line-of.ts'
 import { projectPlace } from '../project/place.ts'
 import type { Read, ReadWork } from '../work.ts'
 
@@ -58,7 +60,8 @@ async function ofSubmission(work: ReadWork, mergeId: number): Promise<BranchPlac
 async function ofBrief(work: ReadWork, briefId: number, named: string | undefined): Promise<BranchPlace> {
   const brief = await getBrief(work.tx, briefId)
   const own = await findWorktreeOfBrief(work.tx, briefId)
-  const branch = named ?? own?.branch ?? (await dispatchesOf(work.tx, briefId))[0]?.branch
+  const usual = own?.branch ?? (await dispatchesOf(work.tx, briefId))[0]?.branch
+  const branch = named ?? (brief.integration ? integrationBranch(briefId) : usual)
   if (!branch)
     throw new Refusal('merge.unfit', {
       what: briefRef(briefId),
@@ -91,14 +94,13 @@ async function placed(
   },
 ): Promise<BranchPlace> {
   const { projectId, briefId, branch, worktree, priority } = found
-  const { primaryBranch } = await getProject(work.tx, projectId)
   return {
     projectId,
     briefId,
     worktreeId: worktree?.id ?? null,
     branch,
     base: worktree?.base ?? null,
-    target: primaryBranch,
+    target: await lineOf(work, { projectId, briefId }),
     priority: priority ?? usualPriority,
   }
 }

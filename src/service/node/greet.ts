@@ -1,5 +1,5 @@
 /** Keeps what a node is called, so that a host may be renamed, and gives it the worktrees that are on its disk. */
-import { keepNodeName, nodeNames, takeOver } from '#store/queries/nodes.ts'
+import { keepNodeName, nodeNames, takeOver } from '#store/queries/settings.ts'
 import type { Write } from '../work.ts'
 
 export const greet: Write<'node.greet'> = async ({ id, name, root }, work) => {

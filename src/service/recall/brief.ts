@@ -63,6 +63,7 @@ async function restOf(work: ReadWork, brief: Brief, slugs: Slugs, budget: number
       approvedBy: brief.approvedBy,
       approvedAt: brief.approvedAt,
       reviewed: brief.reviewed,
+      integration: brief.integration,
       budget: brief.budget,
       endedAt: brief.endedAt,
       events: await countEvents(tx, brief.id),

@@ -1,10 +1,9 @@
 /** Asks for a worktree. Whoever asks for one that a Brief or a branch has already is given that one. */
 import type { Parsed } from '#contract/catalogue.ts'
 import type { Brief } from '#domain/brief.ts'
-import { branchOf } from '#domain/dispatch.ts'
+import { ownBranch } from '#domain/landing/integration.ts'
 import type { Project } from '#domain/project.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { slugOf } from '#domain/text.ts'
 import { askPreparing, assertLiving } from '#domain/worktree/moves.ts'
 import { isWorktreeName, nameRule } from '#domain/worktree/name.ts'
 import type { Worktree } from '#domain/worktree/worktree.ts'
@@ -82,7 +81,7 @@ async function branchFor(work: ReadWork, { project, brief }: Place, input: Asked
   if (input.follows) return null
   // Later legs go on from the branch of the earlier ones.
   const earlier = brief && (await dispatchesOf(work.tx, brief.id))[0]?.branch
-  const ofBrief = brief && (earlier ?? branchOf(brief.id, slugOf(brief.title)))
+  const ofBrief = brief && (earlier ?? ownBranch(brief))
   const branch = input.branch ?? ofBrief ?? `flower/${input.name}`
   refuseBadBranch(branch, project, 'worktree.create')
   return branch

@@ -4,6 +4,7 @@ import { later } from '#domain/dispatch.ts'
 import { restorableDays, type Worktree } from '#domain/worktree/worktree.ts'
 import { listProjects } from '#store/queries/projects.ts'
 import { livingWorktrees, removedBefore } from '#store/queries/worktrees.ts'
+import { lineOf } from '../landing/line-of.ts'
 import { projectPlace } from '../project/place.ts'
 import type { Read } from '../work.ts'
 
@@ -13,13 +14,17 @@ export const errands: Read<'worktree.errands'> = async ({ node }, work) => {
   const places = new Map<number, Place>()
   for (const { projectId } of [...worktrees, ...removed])
     if (!places.has(projectId)) places.set(projectId, await projectPlace(work, projectId))
-  const withPlace = (worktree: Worktree) => {
-    const project = places.get(worktree.projectId)
-    return project ? [{ worktree, project }] : []
+  const withPlace = async (all: readonly Worktree[]) => {
+    const found = []
+    for (const worktree of all) {
+      const project = places.get(worktree.projectId)
+      if (project) found.push({ worktree, project, onto: await lineOf(work, worktree) })
+    }
+    return found
   }
   return {
-    items: worktrees.flatMap(withPlace),
-    expired: removed.flatMap(withPlace),
+    items: await withPlace(worktrees),
+    expired: await withPlace(removed),
     projects: (await listProjects(work.tx)).map(({ slug, gitDir }) => ({ slug, gitDir })),
   }
 }

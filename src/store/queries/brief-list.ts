@@ -7,9 +7,9 @@ import { isBlocked, isDispatchable, isOpen, isUnapproved } from '../conditions.t
 import { type ReadTx, statementOfMany } from '../transaction.ts'
 import { briefIdsWith } from './documents.ts'
 
-const Listed = Brief.omit({ text: true, spec: true })
-/** A Brief without its long texts. */
-export type ListedBrief = Omit<Brief, 'text' | 'spec'>
+const Listed = Brief.omit({ text: true, spec: true, integration: true })
+/** A Brief without its long texts, and without what lies behind them in its row. */
+export type ListedBrief = Omit<Brief, 'text' | 'spec' | 'integration'>
 const listed = codec(Listed)
 const columns = listed.columns.map(each => `briefs.${each}`).join(', ')
 

@@ -5,6 +5,7 @@ import type { Edges } from '#domain/graph.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type BriefStatus, closedStatuses } from '#domain/status.ts'
 import type { Row } from '../codec.ts'
+import { heldBy, isUnmet } from '../conditions.ts'
 import { briefRow } from '../rows.ts'
 import { type ReadTx, statement, statementOfMany, type WriteTx } from '../transaction.ts'
 
@@ -38,8 +39,17 @@ export async function assertBriefs(tx: ReadTx, ids: readonly number[]): Promise<
   if (missing !== undefined) throw new Refusal('brief.missing', { briefId: missing })
 }
 
-const dependenciesOf = statement<{ brief_id: number; title: string; status: BriefStatus }>(
-  'select b.id as brief_id, b.title, b.status from dependencies d join briefs b on b.id = d.depends_on_id where d.brief_id = ? order by b.id',
+type Needed = { id: number; title: string; status: BriefStatus; held_by: number | null }
+
+const dependencyOf = ({ id, title, status, held_by }: Needed): Dependency => ({
+  briefId: id,
+  title,
+  status,
+  ...(held_by === null ? {} : { heldBy: held_by }),
+})
+
+const dependenciesOf = statement<Needed>(
+  `select b.id, b.title, b.status, ${heldBy('d', 'b')} as held_by from dependencies d join briefs b on b.id = d.depends_on_id where d.brief_id = ? order by b.id`,
 )
 const blockingOf = statement<{ id: number; header: string }>(
   `select id, header from decisions where brief_id = ? and status = 'open' and blocking = 1 order by id`,
@@ -50,13 +60,13 @@ export async function blocksOf(tx: ReadTx, id: number): Promise<BlockReason[]> {
   const dependencies = await dependenciesOf(tx, id)
   const decisions = await blockingOf(tx, id)
   return blockReasons(
-    dependencies.map(row => ({ briefId: row.brief_id, title: row.title, status: row.status })),
+    dependencies.map(dependencyOf),
     decisions.map(row => ({ decisionId: row.id, header: row.header })),
   )
 }
 
-const dependenciesOfMany = statementOfMany<{ brief_id: number; id: number; title: string; status: BriefStatus }>(
-  `select d.brief_id, b.id, b.title, b.status from dependencies d join briefs b on b.id = d.depends_on_id where d.brief_id in :ids and b.status <> 'complete' order by b.id`,
+const dependenciesOfMany = statementOfMany<Needed & { brief_id: number }>(
+  `select d.brief_id, b.id, b.title, b.status, ${heldBy('d', 'b')} as held_by from dependencies d join briefs b on b.id = d.depends_on_id where d.brief_id in :ids and ${isUnmet('d', 'b')} order by b.id`,
 )
 const blockingOfMany = statementOfMany<{ id: number; brief_id: number; header: string }>(
   `select id, brief_id, header from decisions where brief_id in :ids and status = 'open' and blocking = 1 order by id`,
@@ -69,13 +79,8 @@ export async function blocksOfMany(tx: ReadTx, ids: readonly number[]): Promise<
   const waitsFor = Map.groupBy(dependencies, row => row.brief_id)
   const asks = Map.groupBy(decisions, row => row.brief_id)
   const reasons = (id: number): BlockReason[] => {
-    const needed: Dependency[] = (waitsFor.get(id) ?? []).map(row => ({
-      briefId: row.id,
-      title: row.title,
-      status: row.status,
-    }))
     return blockReasons(
-      needed,
+      (waitsFor.get(id) ?? []).map(dependencyOf),
       (asks.get(id) ?? []).map(row => ({ decisionId: row.id, header: row.header })),
     )
   }

@@ -1,10 +1,10 @@
 /** The merge queue, what gates said, and what landed. */
-import type { Landing, LandingStep } from '#domain/landing/landing.ts'
+import { type Landing, type LandingStep, pushStep } from '#domain/landing/landing.ts'
 import type { Submission } from '#domain/landing/submission.ts'
 import type { KeptVerdict } from '#domain/landing/verdict.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Row } from '../codec.ts'
-import { landingRow, landingStepRow, submissionRow, verdictRow } from '../rows.ts'
+import { landingRow, landingStepRow, proofRow, submissionRow, verdictRow } from '../rows.ts'
 import { type ReadTx, statement, statementOfMany } from '../transaction.ts'
 
 const byId = statement<Row<Submission>>('select * from merges where id = ?')
@@ -85,6 +85,12 @@ export async function findLanding(tx: ReadTx, projectId: number, commit: string)
   return row && landingRow.read(row)
 }
 
+const proofs = statement<Row<Pick<Landing, 'tree' | 'gates'>>>('select tree, gates from landings where project_id = ?')
+
+/** What every proof says, whatever line its commit is on: it is of a tree. */
+export const proofsOf = async (tx: ReadTx, projectId: number): Promise<Pick<Landing, 'tree' | 'gates'>[]> =>
+  (await proofs(tx, projectId)).map(proofRow.read)
+
 /** Newest first. */
 export async function listLandings(
   tx: ReadTx,
@@ -105,6 +111,17 @@ export const stepsOf = async (tx: ReadTx, landingIds: readonly number[]): Promis
   (await steps(tx, landingIds)).map(landingStepRow.read)
 export const openStepsOf = async (tx: ReadTx, projectId: number): Promise<LandingStep[]> =>
   (await openSteps(tx, projectId)).map(landingStepRow.read)
+const pushes = statement<Row<LandingStep> & { landed_at: string }>(
+  `select s.*, l.at as landed_at from landing_steps s join landings l on l.id = s.landing_id where s.project_id = ? and s.name = ? order by s.id desc limit 1`,
+)
+/** The push after the newest landing that was to be pushed: what it brings, earlier ones have brought too. */
+export async function lastPushOf(
+  tx: ReadTx,
+  projectId: number,
+): Promise<{ step: LandingStep; landedAt: string } | undefined> {
+  const [row] = await pushes(tx, projectId, pushStep)
+  return row && { step: landingStepRow.read(row), landedAt: row.landed_at }
+}
 export async function findStep(tx: ReadTx, id: number): Promise<LandingStep | undefined> {
   const [row] = await stepById(tx, id)
   return row && landingStepRow.read(row)
@@ -122,10 +139,11 @@ const finished = statement<{ id: number }>(
 export const finishedBriefs = async (tx: ReadTx, projectId: number): Promise<number[]> =>
   (await finished(tx, projectId)).map(row => row.id)
 
-/** Briefs in review whose newest submission has landed. */
+/** Briefs in review whose newest submission has landed, and on which nothing was done since. */
 const landed = statement<{ id: number }>(
   `select b.id from briefs b join merges m on m.brief_id = b.id where b.project_id = ? and b.status = 'in_review' and m.status = 'landed'
-    and not exists (select 1 from merges n where n.brief_id = b.id and n.id > m.id) order by b.id limit 200`,
+    and not exists (select 1 from merges n where n.brief_id = b.id and n.id > m.id)
+    and not exists (select 1 from dispatches d where d.brief_id = b.id and d.status = 'done' and d.ended_at > m.moved_at) order by b.id limit 200`,
 )
 export const landedBriefs = async (tx: ReadTx, projectId: number): Promise<number[]> =>
   (await landed(tx, projectId)).map(row => row.id)

@@ -38,7 +38,8 @@ function wordsOf(commands: LocalCommands): Words {
     const flags = command.options.map(([flags]) => flags.split(' ')[0] ?? '')
     return { path, flags: [...flags, '--help'], values: new Map(), places: new Map() }
   })
-  const first = [...new Set([...locals, ...ownCommands.map(([name]) => name), ...shortForms.keys(), ...nouns])]
+  const shorts = [...shortForms.keys()].filter(short => !short.includes(' '))
+  const first = [...new Set([...locals, ...ownCommands.map(([name]) => name), ...shorts, ...nouns])]
   return {
     first,
     verbs: verbs.set('help', first).set('schema', publicNames),

@@ -17,6 +17,10 @@ export function routeOf(args: readonly string[], locals: readonly string[]): Rou
   const dotted = isOperation(first) && publicNames.includes(first) ? first : undefined
   if (dotted) return { to: 'operation', name: dotted, args: args.slice(1) }
   if (nouns.includes(first)) return routeNoun(first, second, args)
+  // `verify --main` is another operation than `verify`.
+  const flagged = args.find(arg => shortForms.has(`${first} ${arg}`))
+  const other = shortForms.get(`${first} ${flagged}`)
+  if (other) return { to: 'operation', name: other, args: args.slice(1).filter(arg => arg !== flagged) }
   const short = shortForms.get(first)
   if (short) return { to: 'operation', name: short, args: args.slice(1) }
   const close = nearest(first, [...locals, ...shortForms.keys(), ...nouns])

@@ -102,6 +102,14 @@ export function printVerified(answer: Output<'trace.verify'>, paper: Paper): str
   return `${paper.ink('red', '✗')} event ${seq}${briefId === null ? '' : ` of ${briefRef(briefId)}`}: ${problem}\n`
 }
 
+export function printMainVerified(answer: Output<'main.verify'>, paper: Paper): string {
+  const { branch, commits, since, unproven } = answer
+  const walked = `${commits} commits of ${branch} since ${since.slice(0, 12)}`
+  if (unproven.length === 0) return `${paper.ink('green', '✓')} ${walked}, each proven\n`
+  const lines = unproven.map(each => `  ${each.commit.slice(0, 12)}  ${each.subject}\n`)
+  return `${paper.ink('red', '✗')} ${walked}, ${unproven.length} without a green record of their tree:\n${lines.join('')}`
+}
+
 export const printProof = (answer: Output<'trace.prove'>, paper: Paper): string =>
   printTrace([answer.event], paper) +
   facts(

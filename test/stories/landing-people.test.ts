@@ -1,0 +1,84 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Garden, type Scene, startScene } from '../landing/garden.ts'
+
+describe('people commit in MAIN while the queue works', () => {
+  let scene: Scene
+  beforeAll(async () => {
+    scene = await startScene()
+  })
+  afterAll(() => scene.remove())
+
+  const landings = async (garden: Garden) => (await scene.client.call('merge.landings', { project: garden.name })).items
+
+  it('what somebody commits while gates run stays, is judged, and the queue goes on on top of it', async () => {
+    const garden = await scene.garden('commits')
+    const first = await garden.tip()
+    await garden.judging(0)
+    const release = garden.holdGate()
+    const work = await garden.built('Lilies in the west', { 'beds-west': 'lily\n' })
+    await garden.judging(1)
+    const byHand = await garden.commit({ 'beds-north': 'rose\n' }, 'Roses in the north')
+    release()
+    const merge = await garden.settled(work.briefId)
+    expect(merge).toMatchObject({ status: 'landed', landing: { previous: byHand, by: 'queue' } })
+    expect(await garden.git('rev-list', '--first-parent', '--max-count=2', 'main')).toBe(
+      `${merge.landedCommit}\n${byHand}`,
+    )
+    expect([garden.text('beds-west'), garden.text('beds-north')]).toEqual(['lily\n', 'rose\n'])
+    expect(await garden.git('status', '--porcelain')).toBe('')
+    expect(await landings(garden)).toMatchObject([
+      { by: 'queue', gates: [{ verdict: 'passed' }] },
+      { by: 'outside', commit: byHand, gates: [{ verdict: 'passed' }] },
+      { by: 'outside', commit: first },
+    ])
+  })
+
+  it('on a red commit of somebody’s the queue holds what waits, says why, lets what mends it land, and then the rest', async () => {
+    const garden = await scene.garden('red')
+    const red = await garden.commit({ 'beds-north': 'tulip\n' }, 'Tulips, of which there are none')
+    const work = await garden.built('Lilies in the west', { 'beds-west': 'lily\n' })
+    await expect.poll(async () => (await garden.newest(work.briefId))?.heldAt, { timeout: 60_000 }).toBe(red)
+    const held = await garden.newest(work.briefId)
+    expect(held).toMatchObject({ status: 'queued', attempts: 0 })
+    expect(held?.waits).toContain('is red by itself')
+    expect(held?.waits).toContain(red)
+    expect(await garden.tip()).toBe(red)
+    expect(await garden.trace(work.briefId)).toContain('merge_waits')
+    const { items } = await scene.client.call('trace.list', { project: 'red', types: ['line_judged'] })
+    expect(items[0]?.payload).toMatchObject({ commit: red, green: false, gate: 'beds' })
+
+    await garden.branches({ mend: { flowers: 'lily\nrose\ntulip\n' } })
+    const mended = await garden.submitted('mend', { wait: 50 })
+    expect(mended).toMatchObject({ status: 'landed', landing: { previous: red } })
+    expect(await garden.settled(work.briefId)).toMatchObject({ status: 'landed', attempts: 0 })
+    expect(await garden.status(work.briefId)).toBe('complete')
+    expect(garden.text('beds-north')).toBe('tulip\n')
+  })
+
+  it('what waits on a red MAIN lands once somebody mends MAIN by hand', async () => {
+    const garden = await scene.garden('mended')
+    const red = await garden.commit({ 'beds-north': 'tulip\n' })
+    await garden.branches({ west: { 'beds-west': 'lily\n' } })
+    const { id } = await garden.submitted('west')
+    await expect.poll(async () => (await garden.shown(id)).heldAt, { timeout: 60_000 }).toBe(red)
+    const cure = await garden.commit({ 'beds-north': 'rose\n' }, 'Roses after all')
+    await expect.poll(async () => (await garden.shown(id)).status, { timeout: 60_000 }).toBe('landed')
+    expect((await garden.shown(id)).landing?.previous).toBe(cure)
+  })
+
+  it('changes that nobody committed stay where they are: the queue waits and says for what, and goes on when they are gone', async () => {
+    const garden = await scene.garden('dirty')
+    await garden.branches({ west: { 'beds-west': 'lily\n' } })
+    await scene.client.call('merge.pause', { project: 'dirty' })
+    const { id } = await garden.submitted('west')
+
+    await writeFile(`${garden.path}/beds-west`, 'my own draft\n')
+    await scene.client.call('merge.resume', { project: 'dirty' })
+    await expect.poll(async () => (await garden.shown(id)).waits, { timeout: 60_000 }).toContain('changed from outside')
+    expect(garden.text('beds-west')).toBe('my own draft\n')
+    await rm(`${garden.path}/beds-west`)
+    await expect.poll(async () => (await garden.shown(id)).status, { timeout: 90_000 }).toBe('landed')
+    expect(garden.text('beds-west')).toBe('lily\n')
+  })
+})
