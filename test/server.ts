@@ -16,6 +16,8 @@ export type TestServer = {
   link: string
   token: string
   pid: number
+  /** Resolves when it has ended, with its exit code; null when a signal ended it. */
+  ended: Promise<number | null>
   /** Speaks as `operator:ada`, or as whom it is told. */
   client: (actor?: string, role?: string) => Client
   /** SIGKILL: nothing is said good-bye to. */
@@ -69,6 +71,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     link,
     token,
     pid: child.pid ?? 0,
+    ended,
     client: (actor = 'operator:ada', role) =>
       httpClient({
         baseUrl: url,

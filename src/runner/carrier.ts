@@ -1,7 +1,7 @@
 /** Takes errands up, several at once, and carries each to its end: a worktree that was made is prepared next. */
 import type { Client } from '#client/client.ts'
 import type { Finding } from '#domain/worktree/moves.ts'
-import type { Errand as What, Worktree } from '#domain/worktree/worktree.ts'
+import type { Standing, Errand as What, Worktree } from '#domain/worktree/worktree.ts'
 import { makeSlots } from '#machine/service/slots.ts'
 import { adopt, create } from './create.ts'
 import type { Errand, Item, Machine } from './errand.ts'
@@ -44,12 +44,23 @@ export function makeCarrier(
 
   async function carryOut(item: Item): Promise<void> {
     let worktree = item.worktree
+    let proven: Standing | undefined
     while (worktree.errand && !signal.aborted) {
       const { id, errand } = worktree
-      const inHand: Errand = { ...item, worktree, machine, pool, serving, signal, tell: finding => tell(id, finding) }
+      const inHand: Errand = {
+        ...item,
+        worktree,
+        machine,
+        pool,
+        serving,
+        proven,
+        signal,
+        tell: finding => tell(id, finding),
+      }
       const finding = await carriers[errand](inHand).catch((reason: unknown) => broken(errand, reason))
       // What was cut off by our own end is not told: a restart goes on with it.
       if (signal.aborted && (finding.what === 'failed' || finding.what === 'kept')) return
+      proven = finding.what === 'created' ? finding.standing : undefined
       if (errand === 'create') used.set(item.project.slug, item)
       worktree = await tell(id, finding)
     }

@@ -1,7 +1,9 @@
 /** Makes a worktree, or takes in one that was made by hand. A creation that was cut off is undone first and begun anew. */
 import type { Finding } from '#domain/worktree/moves.ts'
+import type { Standing } from '#domain/worktree/worktree.ts'
 import { git } from '#machine/git/command.ts'
 import { commitAt, resolveRef } from '#machine/git/commits.ts'
+import { tieToBrief } from '#machine/guard/brief-file.ts'
 import { type CreationAnswer, createWorktree } from '#machine/worktree/create.ts'
 import { warmUp } from '#machine/worktree/pool.ts'
 import { registrationOf } from '#machine/worktree/registration.ts'
@@ -9,11 +11,13 @@ import { undoCreation } from '#machine/worktree/undo.ts'
 import { type Base, baseOf } from './base.ts'
 import { fillingOf } from './configured.ts'
 import { type Errand, mainTip } from './errand.ts'
+import { endLeftovers } from './leftovers.ts'
 import { look } from './look.ts'
 
 export async function create(errand: Errand): Promise<Finding> {
   const { worktree } = errand
-  await undoHalf(errand)
+  const stuck = await undoHalf(errand)
+  if (stuck) return failed(stuck)
   const base = await wantedBase(errand)
   if (base.outcome === 'none') return failed(base.reason)
   return worktree.branch === null ? follow(errand, base) : onBranch(errand, worktree.branch, base)
@@ -34,13 +38,17 @@ type FoundBase = Extract<Base, { outcome: 'found' }>
 
 const failed = (reason: string): Finding => ({ what: 'failed', reason })
 
-/** Nobody was ever given the folder, so nothing of anybody's is in it. */
-async function undoHalf({ worktree, project, tell }: Errand): Promise<void> {
+/** Nobody was ever given the folder, so nothing of anybody's is in it. Answers why it can't be undone. */
+async function undoHalf(errand: Errand): Promise<string | undefined> {
+  const { worktree, project, tell } = errand
   const { journal } = worktree
-  if (journal?.of !== 'create') return
+  if (journal?.of !== 'create') return undefined
+  const left = await endLeftovers(errand)
+  if (left) return left
   const settled = { ...journal, outcome: 'settled' as const }
   await undoCreation({ gitDir: project.gitDir, folder: worktree.path, branch: worktree.branch ?? '', settled })
   await tell({ what: 'resumed', how: 'what was half made is undone, and it begins anew', journal: null })
+  return undefined
 }
 
 async function onBranch(errand: Errand, branch: string, base: FoundBase): Promise<Finding> {
@@ -60,6 +68,7 @@ async function onBranch(errand: Errand, branch: string, base: FoundBase): Promis
     },
   })
   if (made.outcome !== 'created') return failed(whyNot(made))
+  if (worktree.briefId !== null) await tieToBrief(project.gitDir, made.path, worktree.briefId)
   for (const fault of made.poolFaults) await pool.discard(errand, fault.folder)
   return {
     what: 'created',
@@ -68,7 +77,15 @@ async function onBranch(errand: Errand, branch: string, base: FoundBase): Promis
     base: made.base,
     warnings: [...base.warnings, ...made.warnings],
     kept: made.rescue ?? made.staleKept,
+    standing: await provenAt(errand, branch, made.head),
   }
+}
+
+/** What the proof of a creation has shown, where it stands at MAIN's tip and nothing more is to be found out. */
+async function provenAt(errand: Errand, branch: string | null, head: string): Promise<Standing | undefined> {
+  if ((await mainTip(errand)) !== head) return undefined
+  const nothing = { modified: 0, untracked: 0, unmerged: 0, ahead: 0, behind: 0, landed: null, underWay: [] }
+  return { head, branch, ...nothing, at: errand.machine.now() }
 }
 
 function whyNot(answer: Exclude<CreationAnswer, { outcome: 'created' }>): string {
@@ -102,7 +119,8 @@ async function follow(errand: Errand, { commit: base }: FoundBase): Promise<Find
   await tell({ what: 'begun', journal: { of: 'create', head: base, before: base, start: 'base' } })
   const made = await warmUp({ gitDir: project.gitDir, folder: worktree.path, base, ...(await fillingOf(errand)) })
   if (made.outcome !== 'warm') return failed(made.reason)
-  return { what: 'created', path: made.path, branch: null, base, warnings: [] }
+  const standing = await provenAt(errand, null, base)
+  return { what: 'created', path: made.path, branch: null, base, warnings: [], standing }
 }
 
 /** Its base is where it left MAIN; nothing of it is changed. */
@@ -115,5 +133,5 @@ export async function adopt(errand: Errand): Promise<Finding> {
   if (head === null || tip === undefined) return failed(`There is no commit at ${worktree.path}.`)
   const fork = await git({ gitDir: project.gitDir }, ['merge-base', head, tip])
   const base = fork.outcome === 'ok' ? await commitAt(project.gitDir, fork.stdout.trim()) : undefined
-  return { what: 'created', path: worktree.path, branch, base: base ?? head, warnings: [] }
+  return { what: 'created', path: worktree.path, branch, base: base ?? head, warnings: [], standing: seen.standing }
 }

@@ -1,7 +1,7 @@
 /** One errand as the runner has it in hand, and where on this machine everything is. */
 import type { Output } from '#contract/catalogue.ts'
 import type { Finding } from '#domain/worktree/moves.ts'
-import type { Worktree } from '#domain/worktree/worktree.ts'
+import type { Standing, Worktree } from '#domain/worktree/worktree.ts'
 import { commitAt } from '#machine/git/commits.ts'
 import type { Pool } from './pool.ts'
 import type { ServiceHost } from './service/host.ts'
@@ -33,6 +33,8 @@ export type Errand = Item & {
   serving: Pick<ServiceHost, 'reserve' | 'end'>
   /** Tells the house in the middle of it, and resolves once that is kept. */
   tell: (finding: Finding) => Promise<Worktree>
+  /** How the folder was found at the end of the errand before this one, which nobody was told of yet. */
+  proven: Standing | undefined
   signal: AbortSignal
 }
 

@@ -1,5 +1,6 @@
-/** What commands of preparing and of taking down leave running: found by the marker that all of a worktree's carry. */
+/** What a life of flower that was cut off leaves running for a worktree, found by markers: commands of preparing and of taking down, and git. */
 import { worktreeRef } from '#domain/worktree/worktree.ts'
+import { checkoutMarker } from '#machine/git/command.ts'
 import { endTree } from '#machine/service/end-tree.ts'
 import type { Errand } from './errand.ts'
 
@@ -12,6 +13,14 @@ const graceMs = 5_000
 
 /** Ends all of it. Answers what can't be ended, in words. */
 export async function endLeftovers(whose: Whose): Promise<string | undefined> {
-  const end = await endTree({ marker: markerOf(whose) }, graceMs)
-  return end.outcome === 'stopped' ? undefined : `These processes can't be ended: ${end.pids.join(', ')}.`
+  const pids = [...(await endMarked(markerOf(whose))), ...(await endGits(whose.worktree.path))]
+  return pids.length === 0 ? undefined : `These processes can't be ended: ${pids.join(', ')}.`
+}
+
+/** Only before a git of our own writes there. Answers those that can't be ended. */
+export const endGits = (checkout: string): Promise<number[]> => endMarked(checkoutMarker(checkout))
+
+async function endMarked(marker: string): Promise<number[]> {
+  const end = await endTree({ marker }, graceMs)
+  return end.outcome === 'stopped' ? [] : end.pids
 }

@@ -6,9 +6,12 @@ import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { warmUp } from '#machine/worktree/pool.ts'
+import { registrationNamedBy } from '#machine/worktree/registration.ts'
+import { isSamePlace, isThere } from '#machine/worktree/same-place.ts'
 import { undoCreation } from '#machine/worktree/undo.ts'
 import { fillingOf } from './configured.ts'
 import { type Item, type Machine, mainTip } from './errand.ts'
+import { endGits } from './leftovers.ts'
 import { placesOf } from './places.ts'
 
 /** In each project in which a worktree was asked for. */
@@ -26,6 +29,8 @@ export type Pool = {
 export function makePool(machine: Machine, signal: AbortSignal): Pool {
   /** By folder, the one that is being made; undefined between two. */
   const filling = new Map<string, string | undefined>()
+  /** By folder: what a life of flower before this one left half made there is cleared away once. */
+  const cleared = new Map<string, Promise<void>>()
 
   /** Answers whether there may be more to do. No name is used twice: whoever has an old list never takes one half made. */
   async function fillOne(item: Item, folder: string): Promise<boolean> {
@@ -42,7 +47,12 @@ export function makePool(machine: Machine, signal: AbortSignal): Pool {
   async function folderOf(item: Item): Promise<string | undefined> {
     const places = await placesOf(item.project, machine)
     if (places.outcome !== 'fit') return undefined
-    return (await fillingOf(item)).largeFiles === 'whole' ? places.pool : `${places.pool}+pointers`
+    const folder = (await fillingOf(item)).largeFiles === 'whole' ? places.pool : `${places.pool}+pointers`
+    // What can't be cleared is found not to be right once it is claimed.
+    const clearing = cleared.get(folder) ?? clearHalfMade(item, folder).catch(() => undefined)
+    cleared.set(folder, clearing)
+    await clearing
+    return folder
   }
 
   return {
@@ -62,10 +72,25 @@ export function makePool(machine: Machine, signal: AbortSignal): Pool {
         filling.delete(folder)
       }
     },
-    discard: async ({ project }, folder) => {
-      const settled = { outcome: 'settled', head: '', before: '', start: 'base' } as const
-      await undoCreation({ gitDir: project.gitDir, folder, branch: '', settled })
-    },
+    discard,
+  }
+}
+
+async function discard({ project }: Item, folder: string): Promise<void> {
+  const settled = { outcome: 'settled', head: '', before: '', start: 'base' } as const
+  await undoCreation({ gitDir: project.gitDir, folder, branch: '', settled })
+}
+
+/** Before anything is made here in this life. git writes the index last. */
+async function clearHalfMade(item: Item, folder: string): Promise<void> {
+  for (const each of await foldersIn(folder)) {
+    const registration = await registrationNamedBy(item.project.gitDir, each)
+    const isWhole =
+      registration !== undefined &&
+      (await isSamePlace(registration.path, each)) &&
+      (await isThere(join(registration.ownGitDir, 'index'))) &&
+      !(await isThere(join(registration.ownGitDir, 'index.lock')))
+    if (!isWhole && (await endGits(each)).length === 0) await discard(item, each)
   }
 }
 

@@ -7,7 +7,7 @@ import { isThere } from '#machine/worktree/same-place.ts'
 import { type Configured, configurationOf } from './configured.ts'
 import type { Errand } from './errand.ts'
 import { endLeftovers, markerOf } from './leftovers.ts'
-import { look } from './look.ts'
+import { absence, look } from './look.ts'
 import { wordsOf } from './service/place.ts'
 
 export async function prepare(errand: Errand): Promise<Finding> {
@@ -19,9 +19,8 @@ export async function prepare(errand: Errand): Promise<Finding> {
     if (left) return { what: 'failed', reason: left }
   } else await tell({ what: 'begun', journal: { of: 'prepare' } })
   await knownToGit(errand)
-  const before = await look(errand, machine.now())
-  if (before.outcome === 'gone') return { what: 'gone', reason: before.reason }
-  if (before.outcome === 'unclear') return { what: 'failed', reason: before.reason }
+  const away = await absence(errand)
+  if (away) return { what: away.outcome === 'gone' ? 'gone' : 'failed', reason: away.reason }
   const configured = await configurationOf(errand)
   if (configured.outcome !== 'read') return { what: 'failed', reason: configured.reason }
   const ports = await errand.serving.reserve(worktree, configured.configuration)
@@ -38,7 +37,9 @@ export async function prepare(errand: Errand): Promise<Finding> {
     signal,
   })
   if (done.outcome !== 'ready') return { what: 'failed', reason: whyNot(done, configured) }
-  const after = await look(errand, machine.now())
+  // What was brought is out of git's sight, so that only commands can have changed what it says.
+  const isAsProven = done.report.ran.length === 0 && errand.proven
+  const after = isAsProven ? { outcome: 'seen' as const, standing: isAsProven } : await look(errand, machine.now())
   if (after.outcome !== 'seen') return { what: 'failed', reason: after.reason }
   return {
     what: 'prepared',

@@ -26,6 +26,8 @@ type RemovalJournal = Extract<Journal, { of: 'remove' }>
 export async function remove(errand: Errand): Promise<Finding> {
   const { worktree, project, tell } = errand
   if (worktree.journal?.of === 'remove') {
+    const left = await endLeftovers(errand)
+    if (left) return { what: 'kept', reason: left }
     await tell({ what: 'resumed', how: 'it goes on where it was', journal: worktree.journal })
     return carryOut(errand, worktree.journal)
   }
@@ -145,6 +147,8 @@ export async function restore(errand: Errand): Promise<Finding> {
   const { rescue, trash, path } = worktree
   if (rescue === null) return { what: 'failed', reason: 'Nothing of it was kept.' }
   const cutOff = worktree.journal?.of === 'restore'
+  const left = cutOff && (await endLeftovers(errand))
+  if (left) return { what: 'failed', reason: left }
   if (cutOff) await tell({ what: 'resumed', how: 'it goes on where it was', journal: worktree.journal })
   else await tell({ what: 'begun', journal: { of: 'restore' } })
   const back = await restoreWorktree({
@@ -169,6 +173,7 @@ export async function restore(errand: Errand): Promise<Finding> {
       ...(detached ? [`${worktree.branch} has moved since or is checked out elsewhere, so HEAD is on no branch.`] : []),
       ...(leftOut.length > 0 ? [`Left out of the snapshot: ${leftOut.join(', ')}.`] : []),
     ],
+    standing: seen.standing,
   }
 }
 

@@ -8,6 +8,8 @@ import { findChromium } from '../browser.ts'
 import { type Stage, setStage } from './stage.ts'
 
 const wait = 50
+/** For what a loaded machine takes its time over. */
+const patiently = { timeout: 60_000 }
 
 /** Base UI's guards are hidden from a screen reader and pass the keyboard on at once; axe can't know the second. */
 const findings = async (page: Page) =>
@@ -120,11 +122,13 @@ describe.skipIf(!findChromium())('the looks of the fleet', () => {
     const { page } = await stage.open()
     await go(page)
     const names = page.locator('.t-open')
-    expect(await names.allTextContents()).toEqual(['MAIN of garden', 'peony', 'MAIN of meadow', 'poppy'])
+    await expect
+      .poll(() => names.allTextContents(), patiently)
+      .toEqual(['MAIN of garden', 'peony', 'MAIN of meadow', 'poppy'])
     await page.getByRole('button', { name: 'project all' }).click()
     await page.getByRole('menuitemradio', { name: 'meadow' }).click()
     await page.getByRole('button', { name: 'peony' }).waitFor({ state: 'detached' })
-    expect(await names.allTextContents()).toEqual(['MAIN of meadow', 'poppy'])
+    await expect.poll(() => names.allTextContents(), patiently).toEqual(['MAIN of meadow', 'poppy'])
     expect(page.url()).toContain('/fleet?project=meadow')
   })
 

@@ -16,6 +16,8 @@ export type Deed =
   | { do: 'folder'; path: string }
   | { do: 'remove'; path: string }
   | { do: 'git'; args: string[] }
+  /** Commits what the branch `rival` has otherwise, and then asks for both together: git stops in the middle. */
+  | { do: 'clash'; text: string; how: readonly string[] }
   | { do: 'nested'; path: string }
   | { do: 'submodule'; path: string; commits: boolean }
 
@@ -37,7 +39,7 @@ const git = (...args: string[]): fc.Arbitrary<Deed> => fc.constant({ do: 'git', 
 
 export const deed: fc.Arbitrary<Deed> = fc.oneof(
   {
-    weight: 6,
+    weight: 12,
     arbitrary: fc.record({
       do: fc.constant('write' as const),
       path,
@@ -76,9 +78,33 @@ export const deed: fc.Arbitrary<Deed> = fc.oneof(
   { weight: 2, arbitrary: git('commit', '-q', '-a', '-m', 'Work') },
   { weight: 1, arbitrary: git('checkout', '-q', '--detach') },
   { weight: 1, arbitrary: git('reset', '-q', '--soft', 'HEAD~1') },
-  { weight: 1, arbitrary: git('rebase', 'rival') },
-  { weight: 1, arbitrary: git('merge', 'rival') },
-  { weight: 1, arbitrary: git('cherry-pick', 'rival') },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('clash' as const),
+      text,
+      how: fc.constantFrom(
+        ['rebase', 'rival'],
+        ['rebase', '--apply', 'rival'],
+        ['merge', 'rival'],
+        ['cherry-pick', 'rival'],
+        ['revert', '--no-edit', 'HEAD~1'],
+        ['stash', 'apply'],
+      ),
+    }),
+  },
+  { weight: 1, arbitrary: git('-c', 'sequence.editor=sed -i -e 1s/pick/edit/', 'rebase', '-q', '-i', 'main~1') },
+  { weight: 1, arbitrary: git('rebase', '--skip') },
+  { weight: 1, arbitrary: git('merge', '--no-edit', 'rival') },
+  { weight: 1, arbitrary: git('revert', '--no-commit', 'HEAD') },
+  { weight: 1, arbitrary: git('bisect', 'start', 'HEAD', 'main~1') },
+  { weight: 1, arbitrary: git('checkout', '-q', '--detach', 'main~1') },
+  { weight: 1, arbitrary: git('checkout', '-q', '-') },
+  { weight: 1, arbitrary: git('commit', '-q', '--amend', '--allow-empty', '-m', 'Otherwise') },
+  { weight: 1, arbitrary: git('mv', '-k', 'notes.md', 'moved.md') },
+  { weight: 1, arbitrary: git('update-index', '--skip-worktree', '.gitignore') },
+  { weight: 1, arbitrary: git('update-index', '--split-index') },
+  { weight: 1, arbitrary: git('sparse-checkout', 'set', 'deep') },
   { weight: 1, arbitrary: git('stash', 'push', '-u') },
   { weight: 1, arbitrary: git('update-index', '--assume-unchanged', 'notes.md') },
   { weight: 1, arbitrary: git('add', '--intent-to-add', '--', 'a.txt') },
@@ -99,6 +125,7 @@ export async function perform(ground: PracticeGround, folder: string, each: Deed
 
 async function attempt(ground: PracticeGround, folder: string, each: Deed): Promise<void> {
   if (each.do === 'git') return void (await ground.git(folder, ...each.args))
+  if (each.do === 'clash') return clash(ground, folder, each)
   if (each.do === 'bytes') return writeFile(Buffer.concat([Buffer.from(`${folder}/`), Buffer.from(each.name)]), 'bytes')
   const place = join(folder, each.path)
   await mkdir(dirname(place), { recursive: true })
@@ -122,6 +149,12 @@ async function attempt(ground: PracticeGround, folder: string, each: Deed): Prom
     if (each.commits) await ground.git(place, 'commit', '-q', '--allow-empty', '-m', 'Unpushed')
     await writeFile(join(place, 'untracked in sub'), 'x')
   }
+}
+
+async function clash(ground: PracticeGround, folder: string, { text, how }: Deed & { do: 'clash' }): Promise<void> {
+  await writeFile(join(folder, 'notes.md'), `ours ${text}`)
+  await ground.git(folder, 'commit', '-q', '-m', 'Ours', '--', 'notes.md')
+  await ground.git(folder, ...how)
 }
 
 /** Every file, link, folder and mode of a worktree and of its own git folder, by hash, and what git itself says of it. */

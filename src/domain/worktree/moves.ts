@@ -163,6 +163,8 @@ export const Finding = z.discriminatedUnion('what', [
     warnings,
     /** The ref under which an earlier tip of the branch was kept. */
     kept: z.string().optional(),
+    /** Left out when nobody looked since. */
+    standing: Standing.optional(),
   }),
   z.strictObject({
     what: z.literal('prepared'),
@@ -312,6 +314,7 @@ function afterMaking(worktree: Worktree, finding: Extract<Finding, { what: 'crea
       branch,
       base,
       warnings: finding.warnings,
+      standing: finding.standing ?? worktree.standing,
       trash: null,
     },
     events: [newEvent(madeBy[making], worktree.briefId, payload, worktree.projectId)],

@@ -49,7 +49,7 @@ export const Journal = z.discriminatedUnion('of', [
   z.object({ of: z.literal('remove'), rescue: z.string(), trash: z.string() }),
   z.object({ of: z.literal('prepare') }),
   z.object({ of: z.literal('restore') }),
-  z.object({ of: z.literal('sync'), head: z.string() }),
+  z.object({ of: z.literal('sync'), head: z.string(), commit: z.string().optional() }),
 ])
 export type Journal = z.infer<typeof Journal>
 

@@ -1,6 +1,7 @@
 // How flower calls git: on a named place, without prompts, hooks or anything else that a repository's settings could start.
 
 import { type CommandOptions, type CommandResult, run, runForBytes } from '../command.ts'
+import { MARKER } from '../service/run-record.ts'
 
 /**
  * Where git works: from our own records (`gitDir` and, when files are concerned, `workTree`),
@@ -13,6 +14,8 @@ export interface GitOptions {
   writes?: boolean
   /** Only for steps that are the user's own; left out, no hook runs. */
   hooks?: boolean
+  /** With `hooks`: the one-time leave of MAIN's guard for moving its branch. */
+  landingToken?: string
   /** Milliseconds; left out, 30 seconds. */
   timeoutMs?: number
   /** Left out, 32 MB. */
@@ -20,8 +23,12 @@ export interface GitOptions {
   input?: string | Uint8Array
   /** Another index than the checkout's own. */
   indexFile?: string
+  /** The checkout that a writing call is for, where the place does not say it. */
+  checkout?: string
   /** Another store of objects than the place's own. */
   objectFolder?: string
+  /** Added to git's environment, for what a hook is to be told. */
+  env?: Record<string, string>
   signal?: AbortSignal
 }
 
@@ -38,7 +45,11 @@ export async function gitForBytes(place: GitPlace, args: readonly string[], opti
   return runForBytes('git', [...placeArguments(place), ...settings(options), ...args], commandOptions(place, options))
 }
 
+/** By it a later life of flower finds the gits that an earlier one left writing in a checkout. */
+export const checkoutMarker = (folder: string): string => `git ${folder}`
+
 function commandOptions(place: GitPlace, options: GitOptions): CommandOptions {
+  const checkout = options.checkout ?? ('folder' in place ? place.folder : place.workTree)
   return {
     cwd: folderOf(place),
     env: {
@@ -50,8 +61,11 @@ function commandOptions(place: GitPlace, options: GitOptions): CommandOptions {
       GIT_PAGER: 'cat',
       // A read takes no locks that can be done without, and stays local in a partial clone instead of fetching.
       ...(options.writes ? {} : { GIT_OPTIONAL_LOCKS: '0', GIT_NO_LAZY_FETCH: '1' }),
+      ...(options.writes && checkout !== undefined ? { [MARKER]: checkoutMarker(checkout) } : {}),
       ...(options.indexFile === undefined ? {} : { GIT_INDEX_FILE: options.indexFile }),
+      ...(options.landingToken === undefined ? {} : { FLOWER_LANDING_TOKEN: options.landingToken }),
       ...(options.objectFolder === undefined ? {} : { GIT_OBJECT_DIRECTORY: options.objectFolder }),
+      ...options.env,
     },
     timeoutMs: options.timeoutMs ?? 30_000,
     maxBytes: options.maxBytes ?? 32 * 1024 * 1024,

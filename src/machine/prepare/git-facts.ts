@@ -41,7 +41,8 @@ const lockFileNames = [
 
 /** Lock files of package managers in the worktree's index, each with the id of its content. */
 export async function lockFiles(checkout: Checkout): Promise<Record<string, string>> {
-  const patterns = lockFileNames.map(name => `:(glob)**/${name}`)
+  // Of all patterns git compares only those with one star at their beginning without trying them letter by letter.
+  const patterns = lockFileNames.flatMap(name => [name, `*/${name}`])
   const entries = lines(await answer(checkout, ['ls-files', '-s', '-z', '--', ...patterns])).map(line => {
     const [facts = '', path = ''] = line.split('\t')
     return [path, facts.split(' ')[1] ?? ''] as const

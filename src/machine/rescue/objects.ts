@@ -53,9 +53,15 @@ const ANY_NAME = ['-c', 'core.protectNTFS=false', '-c', 'core.protectHFS=false']
 
 /**
  * Writes blobs to files below `root`, whose folders must be there already. They first get numbers for names in `root`'s
- * own scratch folder and are then renamed, so that no name, attribute or filter plays a part in the checkout.
+ * own scratch folder and are then renamed, so that no name, attribute or filter plays a part in the checkout. `checkout` is
+ * the one that it is all for.
  */
-export async function writeBlobs(gitDir: string, root: string, files: { path: BytePath; id: string }[]): Promise<void> {
+export async function writeBlobs(
+  gitDir: string,
+  root: string,
+  files: { path: BytePath; id: string }[],
+  checkout: string,
+): Promise<void> {
   if (files.length === 0) return
   const scratch = `${root}.blobs`
   await rm(scratch, { recursive: true, force: true })
@@ -63,7 +69,7 @@ export async function writeBlobs(gitDir: string, root: string, files: { path: By
   await mkdir(blobs, { recursive: true })
   try {
     const place = await bareStore(join(scratch, 'git'), files[0]?.id.length === 64)
-    const options = { ...PATIENCE, objectFolder: join(gitDir, 'objects') }
+    const options = { ...PATIENCE, objectFolder: join(gitDir, 'objects'), checkout }
     const numbered = files.map((file, at) => ({ ...file, number: `${at >> 10}/${at}` }))
     const input = numbered.map(file => `100644 ${file.id}\t${file.number}\0`).join('')
     const listed = await git(place, ['update-index', '-z', '--index-info'], { ...options, input })

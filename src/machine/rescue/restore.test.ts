@@ -61,8 +61,12 @@ async function clear() {
   await ground.git(main, 'stash', 'clear')
 }
 
-/** `FLOWER_STATES=5000 npx vitest run src/machine/rescue` tries more than a test run has the time for. */
-const runs = Number(process.env.FLOWER_STATES ?? 25)
+/**
+ * `FLOWER_STATES=5000 npx vitest run src/machine/rescue` tries more than a test run has the time for; with `FLOWER_SEED`
+ * the same ones again.
+ */
+const runs = Number(process.env.FLOWER_STATES ?? 20)
+const seed = Number(process.env.FLOWER_SEED ?? Date.now() % 2_147_483_647)
 
 test('whatever is in a worktree, removing and restoring it loses nothing', { timeout: runs * 10_000 }, async () => {
   const states = fc.array(deed, { maxLength: 14 })
@@ -75,9 +79,6 @@ test('whatever is in a worktree, removing and restoring it loses nothing', { tim
         await clear()
       }
     }),
-    {
-      numRuns: runs,
-      endOnFailure: process.env.FLOWER_STATES === undefined,
-    },
+    { numRuns: runs, seed, endOnFailure: process.env.FLOWER_STATES === undefined },
   )
 })

@@ -53,7 +53,8 @@ export async function restoreWorktree(wish: RestoreWish): Promise<RestoreAnswer>
   if (!fromTrash && manifest.checkout === undefined) return { outcome: 'no_files', ref: wish.ref }
   try {
     const staging = `${folder}.restoring`
-    if (!fromTrash && manifest.checkout) await build(wish.gitDir, staging, manifest.checkout)
+    if (!fromTrash && manifest.checkout)
+      await build({ gitDir: wish.gitDir, checkout: folder }, staging, manifest.checkout)
     return await inTurn(wish.gitDir, () => connect({ ...wish, folder }, manifest, fromTrash ? undefined : staging))
   } catch (error) {
     return { outcome: 'not_restored', reason: error instanceof Error ? error.message : String(error) }
@@ -67,7 +68,7 @@ async function connect(wish: RestoreWish, manifest: Manifest, staging: string | 
   if (half) await deregister(gitDir, half.id)
   const id = await freeId(gitDir, manifest.id)
   const ownStaging = join(gitDir, `flower-restoring-${id}`)
-  await build(gitDir, ownStaging, manifest.own)
+  await build({ gitDir, checkout: folder }, ownStaging, manifest.own)
   await writeFile(join(ownStaging, 'commondir'), '../..\n')
   await writeFile(join(ownStaging, 'gitdir'), `${join(folder, '.git')}\n`)
   const branch = await settleHead(gitDir, ownStaging, manifest)
@@ -76,9 +77,10 @@ async function connect(wish: RestoreWish, manifest: Manifest, staging: string | 
   await rename(ownStaging, ownGitDir)
   const source = staging ?? wish.trash ?? ''
   await writeFile(join(source, '.git'), `gitdir: ${ownGitDir}\n`)
+  await reconnectSubmodules({ lies: source, folder, ownGitDir, before: { folder: manifest.folder, id: manifest.id } })
   if (staging !== undefined) await chmod(staging, manifest.mode)
+  // The last: once it is there, all is done.
   await rename(source, folder)
-  await reconnectSubmodules({ folder, ownGitDir, before: { folder: manifest.folder, id: manifest.id } })
   const leftOut = staging === undefined ? [] : leftOutOf(manifest)
   return { outcome: 'restored', path: folder, from: staging === undefined ? 'trash' : 'rescue', branch, leftOut }
 }
@@ -100,7 +102,8 @@ async function settleHead(gitDir: string, ownGitDir: string, manifest: Manifest)
   const used = listing.outcome === 'listed' && listing.worktrees.some(each => each.branch === branch)
   if (now === head && !used) return 'there'
   if (now === undefined && !used) {
-    const made = await gitPatiently({ gitDir }, ['update-ref', `refs/heads/${branch}`, head, '0'.repeat(head.length)])
+    const args = ['update-ref', '--no-deref', `refs/heads/${branch}`, head, '0'.repeat(head.length)]
+    const made = await gitPatiently({ gitDir }, args)
     if (made.outcome === 'ok') return 'made'
   }
   await writeFile(join(ownGitDir, 'HEAD'), `${head}\n`)
@@ -108,7 +111,11 @@ async function settleHead(gitDir: string, ownGitDir: string, manifest: Manifest)
 }
 
 /** Builds a saved tree in a new folder; what a run before this one left there is cleared away. */
-async function build(gitDir: string, root: string, saved: SavedTree): Promise<void> {
+async function build(
+  { gitDir, checkout }: { gitDir: string; checkout: string },
+  root: string,
+  saved: SavedTree,
+): Promise<void> {
   await rm(root, { recursive: true, force: true })
   await mkdir(root)
   for (const [path] of saved.folders) await mkdir(onDisk(root, path))
@@ -116,6 +123,7 @@ async function build(gitDir: string, root: string, saved: SavedTree): Promise<vo
     gitDir,
     root,
     saved.files.map(([path, , , id]) => ({ path, id })),
+    checkout,
   )
   await forEach(saved.files, async ([path, mode, modifiedAt]) => {
     await chmod(onDisk(root, path), mode)

@@ -7,6 +7,9 @@ import { isThere } from '../worktree/same-place.ts'
 import { readTree } from './read-tree.ts'
 
 interface Move {
+  /** Where the checkout still lies. */
+  lies: string
+  /** Where it will be. */
   folder: string
   ownGitDir: string
   before: { folder: string; id: string }
@@ -14,7 +17,7 @@ interface Move {
 
 /** Makes both sides name each other again after folder or registration have another name than before; else does nothing. */
 export async function reconnectSubmodules(move: Move): Promise<void> {
-  const { folder, ownGitDir, before } = move
+  const { lies, folder, ownGitDir, before } = move
   if (folder === before.folder && basename(ownGitDir) === before.id) return
   const modules = join(ownGitDir, 'modules')
   if (!(await isThere(modules))) return
@@ -27,9 +30,10 @@ export async function reconnectSubmodules(move: Move): Promise<void> {
     const formerModule = module.replace(ownGitDir, join(ownGitDir, '..', before.id))
     const former = resolve(formerModule, recorded.stdout.replace(/\0$/, ''))
     if (!former.startsWith(before.folder + sep)) continue
-    const checkout = join(folder, former.slice(before.folder.length))
-    if (!(await isThere(join(checkout, '.git')))) continue
-    await writeFile(join(checkout, '.git'), `gitdir: ${module}\n`)
-    await git({ gitDir: ownGitDir }, ['config', '--file', config, 'core.worktree', checkout], { writes: true })
+    const below = former.slice(before.folder.length)
+    if (!(await isThere(join(lies, below, '.git')))) continue
+    await writeFile(join(lies, below, '.git'), `gitdir: ${module}\n`)
+    const told = ['config', '--file', config, 'core.worktree', join(folder, below)]
+    await git({ gitDir: ownGitDir }, told, { writes: true })
   }
 }

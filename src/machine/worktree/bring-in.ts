@@ -51,7 +51,7 @@ export async function bringIn(wish: {
 }
 
 /** Takes back a merge that is under way; nothing when there is none. Only for one that we began. */
-export async function takeBackMerge(wish: { gitDir: string; folder: string }): Promise<void> {
+async function takeBackMerge(wish: { gitDir: string; folder: string }): Promise<void> {
   const registration = await registrationOf(wish.gitDir, wish.folder)
   if (registration) await gitPatiently(gitPlaceOf(registration), ['merge', '--abort'])
 }

@@ -1,6 +1,7 @@
 // Puts a commit's files into a worktree: large files and submodules as asked.
 
 import { join } from 'node:path'
+import { readFileIfThere } from '../files.ts'
 import { git } from '../git/command.ts'
 import { gitPatiently, wordsOf } from './in-turn.ts'
 import { gitPlaceOf, type Registration } from './registration.ts'
@@ -15,17 +16,27 @@ export interface Filling {
   timeoutMs: number
 }
 
-/** Moves a detached worktree to a commit. What is not committed there is never overwritten: then git refuses. Answers why not. */
+/**
+ * Moves a detached worktree to a commit, with as many workers as there are processors. What is not committed there is
+ * never overwritten: then git refuses. Answers why not.
+ */
 export async function fill(worktree: Registration, head: string, filling: Filling): Promise<string | undefined> {
   const fresh = !(await isThere(join(worktree.ownGitDir, 'index')))
+  if (!fresh && (await detachedAt(worktree)) === head) return undefined
   // Without an index the folder is empty, and a checkout would take the emptiness for deletions to be kept.
   const how = fresh ? ['reset', '--hard', '--quiet', '--no-recurse-submodules'] : ['checkout', '--quiet', '--detach']
-  const args = [...largeFileSettings(filling.largeFiles), ...how, head]
+  const args = [...largeFileSettings(filling.largeFiles), '-c', 'checkout.workers=0', ...how, head]
   const filled = await git(gitPlaceOf(worktree), args, { writes: true, timeoutMs: filling.timeoutMs })
   return filled.outcome === 'ok' ? undefined : `Its files can't be checked out: ${wordsOf(filled)}`
 }
 
-function largeFileSettings(largeFiles: LargeFiles): string[] {
+/** What HEAD says when it is on no branch. */
+async function detachedAt({ ownGitDir }: Registration): Promise<string | undefined> {
+  return (await readFileIfThere(join(ownGitDir, 'HEAD')))?.toString('latin1').trim()
+}
+
+/** For any git that checks files out: leaves large ones as the pointers that they are, where that is asked for. */
+export function largeFileSettings(largeFiles: LargeFiles): string[] {
   if (largeFiles === 'whole') return []
   return ['filter.lfs.smudge=', 'filter.lfs.process=', 'filter.lfs.required=false'].flatMap(value => ['-c', value])
 }

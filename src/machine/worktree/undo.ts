@@ -20,7 +20,7 @@ export async function undoCreation(half: HalfMade): Promise<void> {
   // A warm one that was cut off between its move and its entry is found by its own `.git` file.
   const named = await registrationNamedBy(half.gitDir, half.folder)
   const registration = named ?? (await registrationOf(half.gitDir, half.folder))
-  await rm(half.folder, { recursive: true, force: true })
+  await rm(half.folder, { recursive: true, force: true, maxRetries: 3 })
   if (registration) await deregister(half.gitDir, registration.id)
   const { settled } = half
   await inTurn(half.gitDir, () => unsettleBranch(half.gitDir, half.branch, settled))

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import type { Output } from '#contract/catalogue.ts'
 import { Empty, Loading } from '../../bloom/nothing.tsx'
 import { Aside, Eyebrow, Sheet } from '../../bloom/section.tsx'
@@ -23,11 +23,15 @@ export function FleetPlace() {
   const { project } = useFleetAddress()
   const projects = useProjects()
   const role = useRead('system.info', {}).data?.role
-  const list = useRead('worktree.list', { project, limit: 500 }, { every: untilNext })
+  const list = useRead('worktree.list', { project, limit: 500 }, { keep: true, every: untilNext })
   useEffect(() => {
     document.title = 'Fleet · flower'
   }, [])
-  const worktrees = list.data?.items
+  // Until those of another project are there, what is known of them already stands.
+  const worktrees = useMemo(
+    () => list.data?.items.filter(each => project === undefined || each.project === project),
+    [list.data, project],
+  )
   return (
     <Sheet place="fleet">
       <div className="head">
