@@ -234,7 +234,8 @@ sites: { shop: web }
       [{ worktree: null }, { worktree: 'stays', status: 'healthy' }],
     )
     expect(findTree({ marker: run?.marker ?? '' })).toEqual([])
-    expect(existsSync(join(server.home, 'services', `w${goes.worktreeId}`))).toBe(false)
+    const folder = join(server.home, 'services', `w${goes.worktreeId}`)
+    await becomes(async () => ({ there: existsSync(folder) }), { there: false })
   })
 
   it('a worktree goes once what runs there is stopped, and comes back with it stopped', async () => {
