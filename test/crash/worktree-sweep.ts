@@ -5,7 +5,8 @@ import { chanceFrom } from './chance.ts'
 import type { Doom } from './doom.ts'
 import { type Doomed, startDoomed } from './doomed.ts'
 import { faultsOf, type Place } from './soundness.ts'
-import { plant, type Scene, scenes } from './worktree-scenes.ts'
+import { plant } from './worktree-place.ts'
+import { type Scene, scenes } from './worktree-scenes.ts'
 
 export type SweepOptions = {
   seed: number /** Every so-manyth point only. */
@@ -104,9 +105,12 @@ async function play(scene: Scene, stage: Stage, dooms: Doom[]) {
   const { place, flower } = await stage.place()
   const subject = await scene.arrange(place)
   flower.points()
-  const { answer, deaths } = await flower.through(dooms, scene.act(subject, place))
+  const lost: string[] = []
+  const { answer, deaths } = await flower.through(dooms, scene.act(subject, place), async () => {
+    lost.push(...((await scene.atDeath?.(place, subject)) ?? []))
+  })
   const points = flower.points()
-  const faults = [...(await scene.judge(place, subject, answer)), ...(await lastingFaults(place))]
+  const faults = [...lost, ...(await scene.judge(place, subject, answer)), ...(await lastingFaults(place))]
   return { deaths, points, faults }
 }
 

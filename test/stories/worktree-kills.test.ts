@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isAlive } from '#machine/process.ts'
 import { type Doomed, startDoomed } from '../crash/doomed.ts'
 import { faultsOf } from '../crash/soundness.ts'
-import { heldBy, hold, plant, scenes } from '../crash/worktree-scenes.ts'
+import { heldBy, hold, plant } from '../crash/worktree-place.ts'
+import { scenes } from '../crash/worktree-scenes.ts'
 import { type PracticeGround, practiceGround } from '../practice-repository.ts'
 
 let ground: PracticeGround
@@ -22,21 +23,23 @@ describe.each(Object.entries(scenes))(
   '%s that flower was killed in is whole after the restart, and that is said:',
   (_, scene) => {
     it.each(Object.entries(scene.points))('%s', async (_, { hold: hangs, resumed, ...doom }) => {
-      const place = await plant({ ground, home: flower.home, client: flower.client }, `garden-${++count}`)
+      const name = `garden-${++count}`
+      const place = await plant({ ground, home: flower.home, client: flower.client }, name)
       const subject = await scene.arrange(place)
       if (hangs) await hold(place)
       flower.points()
-      const { answer, deaths } = await flower.through(
-        [{ ...doom, match: doom.match?.replace('{project}', `garden-${count}`) }],
-        scene.act(subject, place),
+      const meant = { ...doom, match: doom.match?.replace('{project}', name) }
+      const { answer, deaths } = await flower.through([meant], scene.act(subject, place), async () =>
+        expect(await scene.atDeath?.(place, subject)).toEqual(scene.atDeath && []),
       )
-      expect({ deaths, points: deaths === 1 ? [] : flower.points() }).toEqual({ deaths: 1, points: [] })
+      // It was reached at all; else what was.
+      expect(deaths === 1 ? [] : flower.points()).toEqual([])
       expect(await scene.judge(place, subject, answer)).toEqual([])
       // Others may still be made ready for the next one.
       await expect.poll(() => faultsOf(place), { timeout: 60_000 }).toEqual([])
       const pid = heldBy(place)
       if (hangs) expect(pid !== undefined && isAlive(pid)).toBe(false)
-      const told = await place.client().call('trace.list', { project: `garden-${count}`, limit: 200 })
+      const told = await place.client().call('trace.list', { project: name, limit: 200 })
       expect(told.items.some(each => each.type === 'worktree_resumed')).toBe(resumed)
     })
   },

@@ -89,7 +89,11 @@ async function prepareAlone(call: PreparationCall, checkout: Checkout): Promise<
     if (outside) return failed(report, outside.step, outside.problem)
     const safe = await withoutOpen(checkout, plan, report)
     const { fingerprint } = plan
-    if (await isDone(checkout, safe)) return { outcome: 'ready', changed: false, fingerprint, report }
+    if (await isDone(checkout, safe)) {
+      // Cut off at the very end of it.
+      await clearPartial(checkout.folder)
+      return { outcome: 'ready', changed: false, fingerprint, report }
+    }
     return await prepareAnew(call, checkout, safe, report)
   } catch (error) {
     return failed(report, 'files', messageOf(error))
