@@ -33,15 +33,17 @@ export type TestHouse = {
 /** The databases that every suite of store and service runs on. */
 export const databases = hasPostgres ? (['sqlite', 'postgres'] as const) : (['sqlite'] as const)
 
+const usualRoot = '/home/ada/.flower/worktrees'
 const start = Date.parse('2026-03-02T09:00:00.000Z')
 
-/** With `project: true` (the default) one project, `garden`, is registered. `at` is a place that the caller keeps; `worktrees` is where they are made, `configuration` what flower.yaml says, `branch` what is found of one that shall land. */
+/** With `project: true` (the default) one project, `garden`, is registered. `at` is a place that the caller keeps; `worktrees` is where they are made, on `node`; `configuration` what flower.yaml says, `branch` what is found of one that shall land. */
 export async function openHouse(
   database: 'sqlite' | 'postgres',
   options: {
     project?: boolean
     at?: StorePlace
     worktrees?: string
+    node?: string
     configuration?: () => string
     branch?: () => BranchFacts
   } = {},
@@ -56,7 +58,8 @@ export async function openHouse(
     now,
     secret: () => `secret-${++secrets}`,
     gather: async (kind, input) => {
-      if (kind === 'worktree' && options.worktrees) return { worktree: { root: options.worktrees } }
+      if (kind === 'worktree')
+        return { worktree: { node: options.node ?? 'node-1', root: options.worktrees ?? usualRoot } }
       if (kind === 'configuration' && options.configuration) return { configuration: options.configuration() }
       if ((kind === 'branch' || kind === 'revert') && options.branch) return { branch: options.branch() }
       return gatherForTests(kind, input)
@@ -124,7 +127,6 @@ const gatherForTests: Gather = async (kind, input) => {
   if (kind === 'changes') return { changes: { reason: 'there is no such branch' } }
   if (kind === 'configuration') return { configuration: '' }
   if (kind === 'log') return { log: { lines: ['ready'], after: 6, cut: 0 } }
-  if (kind === 'worktree') return { worktree: { root: '/home/ada/.flower/worktrees' } }
   if (kind === 'files')
     return { files: typeof input.content === 'string' ? [{ path: 'input', text: input.content }] : [] }
   return {

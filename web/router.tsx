@@ -5,6 +5,7 @@ import { Empty, ErrorState, Loading } from './bloom/nothing.tsx'
 import { Sheet } from './bloom/section.tsx'
 import { startLive } from './house/live.ts'
 import { readSearch } from './places/briefs/address.ts'
+import { readSearch as readFleetSearch } from './places/fleet/address.ts'
 import { Shell } from './shell/shell.tsx'
 
 function NoPlace() {
@@ -72,6 +73,13 @@ const brief = createRoute({
 })
 const BriefPlace = lazyRouteComponent(() => import('./places/brief/brief-place.tsx'), 'BriefPlace')
 
+const fleet = createRoute({
+  getParentRoute: () => shell,
+  path: '/fleet',
+  validateSearch: readFleetSearch,
+  component: lazyRouteComponent(() => import('./places/fleet/fleet-place.tsx'), 'FleetPlace'),
+})
+
 const specimen = createRoute({
   getParentRoute: () => root,
   path: '/bloom',
@@ -88,7 +96,7 @@ function writeSearch(search: Record<string, unknown>): string {
 }
 
 export const router = createRouter({
-  routeTree: root.addChildren([shell.addChildren([home, briefs, brief]), specimen]),
+  routeTree: root.addChildren([shell.addChildren([home, briefs, brief, fleet]), specimen]),
   parseSearch: text => Object.fromEntries(new URLSearchParams(text)),
   stringifySearch: writeSearch,
   defaultErrorComponent: Broken,

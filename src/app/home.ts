@@ -1,7 +1,7 @@
 /** FLOWER_HOME: where the installation keeps its data, its token and the address of the running server. */
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
-import { homedir } from 'node:os'
+import { homedir, hostname } from 'node:os'
 import { join, resolve } from 'node:path'
 import { ensurePrivateFolder, readFileIfThere, writeFileDurably } from '#machine/files.ts'
 import { isAlive, processStartedAt } from '#machine/process.ts'
@@ -9,6 +9,8 @@ import { CannotStart } from './cannot-start.ts'
 
 export type Home = {
   path: string
+  /** What this machine is on this home: the id outlives a new name. */
+  node: { id: string; name: string }
   database: string
   logs: string
   /** Below which worktrees are made, where they stand ready for that, and where removed ones lie. */
@@ -32,6 +34,7 @@ export async function openHome(env: Environment): Promise<Home> {
   }
   return {
     path,
+    node: { id: await nodeId(path), name: nodeName(env) },
     database: join(path, 'flower.db'),
     logs: join(path, 'logs'),
     worktrees: join(path, 'worktrees'),
@@ -39,6 +42,26 @@ export async function openHome(env: Environment): Promise<Home> {
     trash: join(path, 'trash'),
     services: join(path, 'services'),
   }
+}
+
+/** Made once and kept, so that worktrees stay this node's whatever the host is called. */
+async function nodeId(home: string): Promise<string> {
+  const file = join(home, 'node')
+  const known = (await readFileIfThere(file))?.toString('utf8').trim()
+  if (known) return known
+  const id = randomUUID()
+  await writeFileDurably(file, `${id}\n`, 0o600)
+  return id
+}
+
+/** FLOWER_NODE, or what the host is called. */
+function nodeName(env: Environment): string {
+  const name = (env.FLOWER_NODE || hostname()).trim() || 'node'
+  if (name.length <= 100 && !/\p{C}/u.test(name)) return name
+  throw new CannotStart(
+    'FLOWER_NODE is no name of a node.',
+    'Give it at most 100 letters, digits and the like, in one line.',
+  )
 }
 
 /** The operator's own secret; made when there is none yet. */

@@ -46,10 +46,11 @@ export async function buildHouse(options: Options): Promise<House> {
   const watch = makeWatch(store)
   const keeper = { actor: system('runner'), role: 'system' } as const
   const known: Known = {
+    node: home.node.id,
     root: home.worktrees,
     pool: home.pool,
     now,
-    items: async () => (await execute('worktree.errands', {}, keeper)).items,
+    items: async () => (await execute('worktree.errands', { node: home.node.id }, keeper)).items,
     projects: async () => (await execute('project.list', {}, keeper)).items,
   }
   const execute: Execute = makeExecute({

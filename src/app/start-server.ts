@@ -17,7 +17,8 @@ export async function startServer(env: Environment): Promise<void> {
     if (await findServer(home)) return
     const own = Object.fromEntries(
       Object.entries(env).filter(
-        ([name, value]) => /^(FLOWER_(HOME|PORT|HOST|PUBLIC_URL|DATABASE_URL))$/.test(name) && value !== undefined,
+        ([name, value]) =>
+          /^(FLOWER_(HOME|PORT|SITE_PORT|HOST|PUBLIC_URL|DATABASE_URL|NODE))$/.test(name) && value !== undefined,
       ),
     ) as Record<string, string>
     const program = process.argv[1] ?? ''

@@ -15,6 +15,7 @@ export async function stayUp(
     folder: process.cwd(),
     project: options.project && resolve(options.project),
     port: portOf('--port', options.port) ?? portOf('FLOWER_PORT', env.FLOWER_PORT),
+    sitePort: portOf('FLOWER_SITE_PORT', env.FLOWER_SITE_PORT),
     open: options.open,
     say: line => process.stderr.write(`${line}\n`),
   })

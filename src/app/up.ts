@@ -5,6 +5,7 @@ import { localClient } from '#client/local.ts'
 import { type Actor, system } from '#domain/actor.ts'
 import { callerFrom } from '#domain/caller.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { sitePattern } from '#domain/serving/site-name.ts'
 import { openInBrowser } from '#machine/desktop.ts'
 import { makeReconciler, nudgingTypes, type Reconciler } from '#ops/reconciler.ts'
 import { makeRunner, type Runner, runnerTypes } from '#runner/runner.ts'
@@ -17,6 +18,7 @@ import { makeLog } from './log.ts'
 import { readPage } from './page-on-disk.ts'
 import { restWhenQuiet } from './rest.ts'
 import { choosePort, serve } from './serve.ts'
+import { type ServingSites, serveSites } from './serve-sites.ts'
 
 export type UpOptions = {
   env: Readonly<Record<string, string | undefined>>
@@ -24,6 +26,8 @@ export type UpOptions = {
   folder: string
   project?: string | undefined
   port?: number | undefined
+  /** Of the sites; 0 takes any. */
+  sitePort?: number | undefined
   open: boolean
   say: (line: string) => void
 }
@@ -61,16 +65,27 @@ async function onlyServer(home: Home): Promise<() => Promise<void>> {
 async function begin(options: UpOptions, home: Home, release: () => Promise<void>): Promise<Up> {
   const { env, say } = options
   const log = makeLog(home)
-  const turning: { reconciler?: Reconciler } = {}
+  const turning: Turning = {}
+  const ending = new AbortController()
   const house = await buildHouse({
     home,
     databaseUrl: env.FLOWER_DATABASE_URL || undefined,
     reconciledAt: () => turning.reconciler?.lastTurn() ?? null,
+    sitePort: () => turning.sites?.port ?? null,
+    ending: ending.signal,
   })
   const host = env.FLOWER_HOST || '127.0.0.1'
   const { port, moved } = await choosePort(host, options.port)
   if (moved) say(`Port 4747 is busy; using ${port}.`)
   const actor = ownerOf(env)
+  const sites = await serveSites({
+    home,
+    asked: options.sitePort,
+    controlPort: port,
+    resolve: labels => turning.runner?.siteAt(labels) ?? { is: 'unknown' },
+    say,
+  })
+  turning.sites = sites
   const serving = await serve({
     house,
     own: { secret: await ownSecret(home), actor },
@@ -79,12 +94,17 @@ async function begin(options: UpOptions, home: Home, release: () => Promise<void
     publicUrl: env.FLOWER_PUBLIC_URL || undefined,
     page: await readPage(),
     onBroken: (reason, where) => log.error({ err: reason, where }, 'a call broke'),
+  }).catch(async (reason: unknown) => {
+    await sites.close()
+    throw reason
   })
   await keepServer(home, serving.url, house.now())
   const reconciler = startReconciler(house, log)
   turning.reconciler = reconciler
-  const runner = startRunner(house, home, log)
+  const runner = startRunner(house, home, log, sites.port)
+  turning.runner = runner
   await registerHere(options, house, actor)
+  say(`Sites are at ${sitePattern(sites.port)}; MAIN's at its project's name alone.`)
   const stopResting = restWhenQuiet(house.store.onBell)
   const { path } = await house.execute('system.openLink', {}, { actor, role: 'operator' })
   const link = `${serving.url}${path}`
@@ -93,7 +113,9 @@ async function begin(options: UpOptions, home: Home, release: () => Promise<void
     url: serving.url,
     link,
     close: async () => {
+      ending.abort()
       stopResting()
+      await sites.close()
       await runner.stop()
       await reconciler.stop()
       await serving.close()
@@ -103,6 +125,9 @@ async function begin(options: UpOptions, home: Home, release: () => Promise<void
     },
   }
 }
+
+/** What the house asks of those that are started after it. */
+type Turning = { reconciler?: Reconciler; sites?: ServingSites; runner?: Runner }
 
 function startReconciler(house: House, log: ReturnType<typeof makeLog>): Reconciler {
   const client = localClient(house.execute, { actor: system('reconciler'), role: 'system' })
@@ -120,9 +145,18 @@ function startReconciler(house: House, log: ReturnType<typeof makeLog>): Reconci
   return reconciler
 }
 
-function startRunner(house: House, home: Home, log: ReturnType<typeof makeLog>): Runner {
+function startRunner(house: House, home: Home, log: ReturnType<typeof makeLog>, sitePort: number): Runner {
   const client = localClient(house.execute, { actor: system('runner'), role: 'system' })
-  const machine = { root: home.worktrees, pool: home.pool, trash: home.trash, home: homedir(), now: house.now }
+  const machine = {
+    node: home.node,
+    root: home.worktrees,
+    pool: home.pool,
+    trash: home.trash,
+    services: home.services,
+    sitePort: () => sitePort,
+    home: homedir(),
+    now: house.now,
+  }
   const runner = makeRunner(client, machine, reason => log.error({ err: reason }, 'an errand broke'))
   void house.watch.follow(undefined, {
     deliver: events => {

@@ -12,6 +12,8 @@ import { look } from '#runner/look.ts'
 import type { FoundCheckout, WorktreeFacts } from '#service/facts.ts'
 
 export type Known = {
+  /** The id of our node. */
+  node: string
   root: string
   pool: string
   items: () => Promise<Item[]>
@@ -21,14 +23,14 @@ export type Known = {
 
 /** Of the worktree that `worktreeId` names, or of the folder at `path`. */
 export async function lookAtWorktree(input: Record<string, unknown>, known: Known): Promise<WorktreeFacts> {
-  const { root } = known
-  if (typeof input.path === 'string') return { root, checkout: await findCheckout(resolve(input.path)) }
-  if (typeof input.worktreeId !== 'number') return { root }
+  const place = { node: known.node, root: known.root }
+  if (typeof input.path === 'string') return { ...place, checkout: await findCheckout(resolve(input.path)) }
+  if (typeof input.worktreeId !== 'number') return place
   const item = (await known.items()).find(each => each.worktree.id === input.worktreeId)
   // One that is being made or has ended has no folder that says anything of it.
-  if (!item || item.worktree.base === null) return { root }
+  if (!item || item.worktree.base === null) return place
   const seen = await look(item, known.now())
-  return { root, standing: seen.outcome === 'seen' ? seen.standing : undefined }
+  return { ...place, standing: seen.outcome === 'seen' ? seen.standing : undefined }
 }
 
 /** The flower.yaml of the project that is named, itself or by one of its worktrees, or of the only one. */

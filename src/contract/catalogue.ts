@@ -13,6 +13,7 @@ import {
 } from './keeping.ts'
 import { mainOperations } from './main.ts'
 import { mergeOperations } from './merge.ts'
+import { nodeOperations } from './node.ts'
 import type { Operation } from './operation.ts'
 import { house } from './operation.ts'
 import { recallOperations } from './recall.ts'
@@ -28,6 +29,7 @@ export const operations = {
   ...fileOperations,
   ...mainOperations,
   ...mergeOperations,
+  ...nodeOperations,
   ...decisionOperations,
   ...recallOperations,
   ...scratchpadOperations,

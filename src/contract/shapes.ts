@@ -175,6 +175,7 @@ export type ServiceMention = z.infer<typeof ServiceMention>
 /** A worktree with how it stood when it was last looked at: what is not committed, its distance from MAIN's tip, who works in it. */
 export const WorktreeView = Worktree.omit({
   projectId: true,
+  node: true,
   wantedBase: true,
   standing: true,
   journal: true,
@@ -182,6 +183,8 @@ export const WorktreeView = Worktree.omit({
   confirmed: true,
 }).extend({
   project: z.string(),
+  /** What the node is called. */
+  node: z.string(),
   dirty: Standing.pick({ modified: true, untracked: true, unmerged: true }).nullable(),
   ahead: z.int().nullable(),
   behind: z.int().nullable(),

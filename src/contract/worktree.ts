@@ -139,8 +139,8 @@ export const worktreeOperations = {
   }),
   'worktree.errands': operation({
     effect: 'read',
-    summary: 'The living worktrees with what is asked of the runner; the house turns it by itself.',
-    input: z.strictObject({}),
+    summary: 'The living worktrees of a node with what is asked of its runner; the house turns it by itself.',
+    input: z.strictObject({ node: line(100) }),
     output: z.object({
       items: z.array(
         z.object({

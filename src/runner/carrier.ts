@@ -4,10 +4,11 @@ import type { Finding } from '#domain/worktree/moves.ts'
 import type { Errand as What, Worktree } from '#domain/worktree/worktree.ts'
 import { makeSlots } from '#machine/service/slots.ts'
 import { adopt, create } from './create.ts'
-import type { Errand, Item, Machine, Ports } from './errand.ts'
+import type { Errand, Item, Machine } from './errand.ts'
 import { makePool } from './pool.ts'
 import { prepare } from './prepare.ts'
 import { remove, restore } from './remove.ts'
+import type { ServiceHost } from './service/host.ts'
 import { sync } from './sync.ts'
 
 export type Carrier = {
@@ -30,13 +31,13 @@ export const teller =
 export function makeCarrier(
   client: Client,
   machine: Machine,
+  serving: ServiceHost,
   signal: AbortSignal,
   onFault: (reason: unknown) => void,
 ): Carrier {
   const busy = new Map<number, Promise<void>>()
   const slots = makeSlots(errandsAtOnce)
   const pool = makePool(machine.pool, signal)
-  const ports: Ports = { inTurn: makeSlots(1), given: new Map() }
   /** Projects in which a worktree was made, by their slug: more will be asked for there. */
   const used = new Map<string, Item>()
   const tell = teller(client)
@@ -45,7 +46,7 @@ export function makeCarrier(
     let worktree = item.worktree
     while (worktree.errand && !signal.aborted) {
       const { id, errand } = worktree
-      const inHand: Errand = { ...item, worktree, machine, pool, ports, signal, tell: finding => tell(id, finding) }
+      const inHand: Errand = { ...item, worktree, machine, pool, serving, signal, tell: finding => tell(id, finding) }
       const finding = await carriers[errand](inHand).catch((reason: unknown) => broken(errand, reason))
       // What was cut off by our own end is not told: a restart goes on with it.
       if (signal.aborted && (finding.what === 'failed' || finding.what === 'kept')) return
@@ -64,7 +65,6 @@ export function makeCarrier(
     takeUp: items => {
       // What is in hand may have been given others since it was read.
       const idle = items.filter(each => !busy.has(each.worktree.id))
-      for (const { worktree } of idle) ports.given.set(worktree.id, Object.values(worktree.ports))
       for (const item of idle.filter(each => each.worktree.errand)) {
         const { id } = item.worktree
         const work = slots(() => carryOut(item)).catch(onFault)

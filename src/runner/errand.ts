@@ -3,30 +3,34 @@ import type { Output } from '#contract/catalogue.ts'
 import type { Finding } from '#domain/worktree/moves.ts'
 import type { Worktree } from '#domain/worktree/worktree.ts'
 import { commitAt } from '#machine/git/commits.ts'
-import type { Slots } from '#machine/service/slots.ts'
 import type { Pool } from './pool.ts'
+import type { ServiceHost } from './service/host.ts'
 
 export type Item = Output<'worktree.errands'>['items'][number]
 
 export type Machine = {
+  /** Only errands of this node's worktrees are carried out here. */
+  node: { id: string; name: string }
   /** Below which our own worktrees are made. */
   root: string
   /** Where those are that nobody has asked for yet. */
   pool: string
   /** Where removed ones lie until they are too old to be restored. */
   trash: string
+  /** Where services have their records and logs. */
+  services: string
+  /** Of the sites; null while none are served. */
+  sitePort: () => number | null
   /** The person's home, which nobody removes. */
   home: string
   now: () => string
 }
 
-/** Chosen one worktree after the other, so that no two are given the same. `given` is by worktree, this one's included. */
-export type Ports = { inTurn: Slots; given: Map<number, readonly number[]> }
-
 export type Errand = Item & {
   machine: Machine
   pool: Pool
-  ports: Ports
+  /** What runs in worktrees besides agents. */
+  serving: Pick<ServiceHost, 'reserve' | 'end'>
   /** Tells the house in the middle of it, and resolves once that is kept. */
   tell: (finding: Finding) => Promise<Worktree>
   signal: AbortSignal

@@ -1,5 +1,7 @@
-/** Looks at folders that nobody asked about, so that what is shown of them is not old, and empties the trash. */
+/** Looks at folders that nobody asked about, so that what is shown of them is not old, measures them now and then, and empties the trash. */
 import type { Client } from '#client/client.ts'
+import type { Worktree } from '#domain/worktree/worktree.ts'
+import { measureFolder } from '#machine/worktree/measure.ts'
 import { emptyTrash } from '#machine/worktree/remove.ts'
 import { liesBelow } from '#machine/worktree/same-place.ts'
 import { teller } from './carrier.ts'
@@ -10,12 +12,36 @@ import { look } from './look.ts'
 const looksEachRound = 6
 
 export async function lookAround(client: Client, machine: Machine, signal: AbortSignal): Promise<void> {
-  const { items, expired } = await client.call('worktree.errands', {})
+  const { items, expired } = await client.call('worktree.errands', { node: machine.node.id })
   for (const each of expired) await empty(client, machine, each)
   const idle = items.filter(each => each.worktree.errand === null && each.worktree.base !== null)
   const oldest = idle.toSorted((a, b) => (seenAt(a) < seenAt(b) ? -1 : 1)).slice(0, looksEachRound)
   for (const item of oldest) if (!signal.aborted) await lookAt(client, machine, item)
+  await measure(client, machine, idle, signal)
 }
+
+/** Milliseconds for which a measure is good enough. */
+const measureEveryMs = 6 * 3_600_000
+/** Files and folders that one round looks at in about, and that one worktree is measured by at the most. */
+const entriesEachRound = 50_000
+const mostEntries = 500_000
+
+/** Those that were never measured first. */
+async function measure(client: Client, machine: Machine, idle: readonly Item[], signal: AbortSignal): Promise<void> {
+  const before = new Date(Date.parse(machine.now()) - measureEveryMs).toISOString()
+  const due = idle.filter(({ worktree }) => worktree.status === 'ready' && measuredAt(worktree) < before)
+  let left = entriesEachRound
+  for (const { worktree } of due.toSorted((a, b) => (measuredAt(a.worktree) < measuredAt(b.worktree) ? -1 : 1))) {
+    if (left <= 0 || signal.aborted) return
+    const { bytes, entries, whole } = await measureFolder(worktree.path, mostEntries, signal)
+    left -= entries
+    if (signal.aborted || entries === 0) continue
+    const disk = { bytes, at: machine.now(), ...(whole ? {} : { atLeast: true as const }) }
+    await teller(client)(worktree.id, { what: 'measured', disk })
+  }
+}
+
+const measuredAt = ({ disk }: Worktree): string => disk?.at ?? ''
 
 /** Only what lies in our own trash is ever deleted; a folder that can't be deleted is tried again. */
 async function empty(client: Client, machine: Machine, { worktreeId, trash }: { worktreeId: number; trash: string }) {

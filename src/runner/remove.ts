@@ -12,8 +12,9 @@ import { removeWorktree } from '#machine/worktree/remove.ts'
 import { isThere } from '#machine/worktree/same-place.ts'
 import { configurationOf } from './configured.ts'
 import { type Errand, mainTip } from './errand.ts'
+import { endLeftovers, markerOf } from './leftovers.ts'
 import { look } from './look.ts'
-import { wordsOf } from './prepare.ts'
+import { wordsOf } from './service/place.ts'
 
 /** Folders that a program can make again; left out of a snapshot where git ignores them. */
 const leaveOut = ['node_modules']
@@ -59,7 +60,12 @@ async function reasonToKeep(errand: Errand): Promise<Finding | undefined> {
   const counts = unsaved(standing)
   if (standing && counts && !worktree.confirmed)
     return { what: 'kept', reason: `It holds what is nowhere else: ${counts}.`, standing }
-  return standing ? teardownFailure(errand) : undefined
+  const running = await errand.serving.end(worktree)
+  if (running.length > 0) return { what: 'kept', reason: `What runs in it can't be ended: ${running.join('; ')}.` }
+  const failure = standing && (await teardownFailure(errand))
+  if (failure) return failure
+  const left = await endLeftovers(errand)
+  return left === undefined ? undefined : { what: 'kept', reason: left }
 }
 
 async function teardownFailure(errand: Errand): Promise<Finding | undefined> {
@@ -69,8 +75,10 @@ async function teardownFailure(errand: Errand): Promise<Finding | undefined> {
   if (configured.outcome !== 'read') return worktree.confirmed ? undefined : { what: 'kept', reason: configured.reason }
   const { configuration, trusted } = configured
   const { isolation, path: folder } = worktree
-  const values = wordsOf(errand)
-  const done = await teardown({ main: project.path, folder, configuration, trusted, values, isolation, signal })
+  const { ports } = worktree
+  const values = wordsOf({ project, worktree, configuration, ports, sitePort: errand.machine.sitePort() })
+  const marker = markerOf(errand)
+  const done = await teardown({ main: project.path, folder, configuration, trusted, values, isolation, marker, signal })
   if (done.outcome === 'done' || worktree.confirmed) return undefined
   if (done.outcome !== 'failed') return { what: 'kept', reason: `The teardown can't run. ${done.cure}` }
   const lines = done.failures.flatMap(each => [`${each.step}: ${each.problem}`, ...each.lastLines])

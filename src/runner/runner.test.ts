@@ -7,6 +7,7 @@ import { localClient } from '#client/local.ts'
 import { system } from '#domain/actor.ts'
 import { configurationHash } from '#domain/configuration/hash.ts'
 import { openHouse, type TestHouse } from '../../test/house.ts'
+import { freshDatabase, hasPostgres } from '../../test/postgres.ts'
 import { type PracticeGround, practiceGround } from '../../test/practice-repository.ts'
 import { compareWorktrees } from './compare.ts'
 import type { Machine } from './errand.ts'
@@ -29,9 +30,12 @@ beforeEach(async () => {
   house = await openHouse('sqlite', { project: false, worktrees: join(home, 'worktrees') })
   await house.call('project.register', { path: garden, name: 'garden' })
   machine = {
+    node: { id: 'node-1', name: 'meadow' },
     root: join(home, 'worktrees'),
     pool: join(home, 'pool'),
     trash: join(home, 'trash'),
+    services: join(home, 'services'),
+    sitePort: () => 4748,
     home: join(ground.path, 'people'),
     now: house.now,
   }
@@ -142,7 +146,7 @@ test('records, git and disk are compared, and each mismatch has its cure', async
   await ground.git(pathOf('drifted'), 'switch', '-q', '-c', 'elsewhere')
   await ground.git(garden, 'worktree', 'add', '-q', '-b', 'hand', join(ground.path, `hand-${at}`))
   await mkdir(join(machine.root, 'garden', 'stray'))
-  const worktrees = (await keeper().call('worktree.errands', {})).items.map(each => each.worktree)
+  const worktrees = (await keeper().call('worktree.errands', { node: 'node-1' })).items.map(each => each.worktree)
   const project = { slug: 'garden', gitDir: join(garden, '.git') }
   const found = await compareWorktrees({ project, worktrees, root: machine.root, pool: machine.pool })
   const words = found.map(each => `${each.what} ${each.cure}`)
@@ -193,7 +197,8 @@ test('what was removed lies in the trash for a month and is deleted then, a resc
 })
 
 test('no two that are prepared at once are given the same ports', async () => {
-  const text = 'services:\n  web: { run: node web.js }\n  api: { run: node api.js }\n'
+  const wanted = 'port: 24000'
+  const text = `services:\n  web: { run: node web.js, ${wanted} }\n  api: { run: node api.js, ${wanted} }\n  bell: { run: bell }\n`
   await writeFile(join(garden, 'flower.yaml'), text)
   await house.call('project.trust', { hash: configurationHash(text) })
   for (const name of ['one', 'two', 'three']) await house.call('worktree.create', { name })
@@ -203,4 +208,51 @@ test('no two that are prepared at once are given the same ports', async () => {
   const ports = items.flatMap(each => Object.values(each.ports))
   expect(ports).toHaveLength(6)
   expect(new Set(ports).size).toBe(6)
+})
+
+test.skipIf(!hasPostgres)('two servers on one PostgreSQL never do the same errand', async () => {
+  const { url, drop } = await freshDatabase()
+  const nodes = ['one', 'two'].map(name => ({ node: { id: name, name }, home: join(ground.path, `${name}-${at}`) }))
+  const sides = await Promise.all(
+    nodes.map(async ({ node, home }) => {
+      const root = join(home, 'worktrees')
+      const own = await openHouse('postgres', { project: false, at: { url }, worktrees: root, node: node.id })
+      const client = localClient(own.execute, { actor: system('runner'), role: 'system' })
+      const its = { ...machine, node, root, pool: join(home, 'pool'), trash: join(home, 'trash') }
+      return { own, runner: makeRunner(client, its, reason => faults.push(reason)) }
+    }),
+  )
+  const [one, two] = sides
+  if (!one || !two) throw new Error('there are two')
+  await one.own.call('project.register', { path: garden, name: 'garden' })
+  for (const name of ['a', 'b', 'c']) {
+    await one.own.call('worktree.create', { name: `one-${name}` })
+    await two.own.call('worktree.create', { name: `two-${name}` })
+  }
+  await Promise.all(sides.flatMap(({ runner }) => [runner.tick(), runner.tick()]))
+  const { items } = await two.own.call('worktree.list', {})
+  expect(items.map(each => each.status)).toEqual(items.map(() => 'ready'))
+  for (const each of items) expect(each.path).toContain(`${each.node}-${at}`)
+  const types = (await one.own.call('trace.list', {})).items.map(each => each.type)
+  expect(types.filter(type => type === 'worktree_created')).toHaveLength(6)
+  expect(types).not.toContain('worktree_resumed')
+  for (const { own } of sides) await own.close()
+  await drop()
+})
+
+test('a folder is measured once it is ready, and not again for a long while', async () => {
+  const { worktreeId, path } = await house.call('worktree.create', { name: 'large' })
+  await turn()
+  expect((await shown(worktreeId))?.disk).toBeNull()
+  const round = () => lookAround(keeper(), machine, new AbortController().signal)
+  await round()
+  const first = (await shown(worktreeId))?.disk
+  expect(first?.bytes).toBeGreaterThan(0)
+  await writeFile(join(path, 'large'), Buffer.alloc(1_000_000, 1))
+  house.pass(3_600_000)
+  await round()
+  expect((await shown(worktreeId))?.disk).toEqual(first)
+  house.pass(6 * 3_600_000)
+  await round()
+  expect((await shown(worktreeId))?.disk?.bytes).toBeGreaterThan(1_000_000)
 })

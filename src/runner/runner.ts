@@ -6,6 +6,8 @@ import type { Client } from '#client/client.ts'
 import { makeCarrier } from './carrier.ts'
 import type { Machine } from './errand.ts'
 import { lookAround } from './look-around.ts'
+import { makePortBook } from './port-book.ts'
+import { makeServiceHost, type ServiceHost } from './service/host.ts'
 
 export type Runner = {
   /** One turn, to the end of every errand that it took up. */
@@ -13,6 +15,8 @@ export type Runner = {
   /** Something was asked. */
   nudge: () => void
   start: () => void
+  /** What is at a site now, for whoever serves them. */
+  siteAt: ServiceHost['siteAt']
   /** Ends once what is under way has come to a point that a restart goes on from. */
   stop: () => Promise<void>
 }
@@ -21,20 +25,40 @@ const turnEveryMs = 60_000
 const nudgeMs = 20
 
 /** Events after which there may be something to do. */
-export const runnerTypes: ReadonlySet<string> = new Set(['worktree_requested'])
+export const runnerTypes: ReadonlySet<string> = new Set([
+  'worktree_requested', 'worktree_removed', 'worktree_gone', 'worktree_kept', 'service_requested', 'configuration_trusted', 'project_registered', 'project_removed',
+]) // biome-ignore format: a list of words
 
 export function makeRunner(client: Client, machine: Machine, onFault: (reason: unknown) => void): Runner {
   const ending = new AbortController()
-  const carrier = makeCarrier(client, machine, ending.signal, onFault)
+  const serving = makeServiceHost(client, machine, makePortBook(), onFault)
+  const carrier = makeCarrier(client, machine, serving, ending.signal, onFault)
   /** Turns overlap, as a long errand of one is no reason for the next to wait. */
   const turns = new Set<Promise<void>>()
   let regular: NodeJS.Timeout | undefined
   let soon: NodeJS.Timeout | undefined
 
+  let greeted: Promise<unknown> | undefined
+
+  async function greet(): Promise<void> {
+    const { node, root } = machine
+    greeted ??= client.call('node.greet', { ...node, root })
+    await greeted.catch((reason: unknown) => {
+      greeted = undefined
+      throw reason
+    })
+  }
+
   async function turn(): Promise<void> {
-    const { items } = await client.call('worktree.errands', {})
+    await greet()
+    // First, as it knows which ports are given.
+    await serving.takeUp()
+    const { items } = await client.call('worktree.errands', { node: machine.node.id })
     carrier.takeUp(items)
-    await carrier.settled()
+    await Promise.all([serving.settled(), carrier.settled()])
+    if (!items.some(each => each.worktree.errand)) return
+    await serving.takeUp()
+    await serving.settled()
   }
 
   function keep(work: Promise<void>): void {
@@ -44,6 +68,7 @@ export function makeRunner(client: Client, machine: Machine, onFault: (reason: u
 
   return {
     tick: turn,
+    siteAt: serving.siteAt,
     nudge: () => {
       soon ??= setTimeout(() => {
         soon = undefined
@@ -61,6 +86,7 @@ export function makeRunner(client: Client, machine: Machine, onFault: (reason: u
       ending.abort()
       clearInterval(regular)
       clearTimeout(soon)
+      await serving.close()
       await Promise.all(turns)
     },
   }

@@ -40,6 +40,8 @@ export type FoundCheckout =
   | { outcome: 'unfit'; because: string; cure: string }
 
 export type WorktreeFacts = {
+  /** The id of the node that we are on. */
+  node: string
   /** Below which the folders of our own worktrees lie. */
   root: string
   /** Of the worktree that the input names; undefined when its folder can't be read. */

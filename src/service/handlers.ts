@@ -58,6 +58,7 @@ import { settle as mergeSettle } from './merge/settle.ts'
 import { show as mergeShow } from './merge/show.ts'
 import { submit as mergeSubmit } from './merge/submit.ts'
 import { where as mergeWhere } from './merge/where.ts'
+import { greet } from './node/greet.ts'
 import { configure as projectConfigure } from './project/configure.ts'
 import { list as projectList } from './project/list.ts'
 import { register } from './project/register.ts'
@@ -146,6 +147,7 @@ export const handlers: Handlers = {
   'dispatch.reconcile': reconcile,
   'dispatch.release': release,
   'dispatch.show': show,
+  'node.greet': greet,
   'worktree.create': worktreeCreate,
   'worktree.adopt': adopt,
   'worktree.list': worktreeList,

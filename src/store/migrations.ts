@@ -223,9 +223,18 @@ async function services(tx: ReadTx): Promise<void> {
   await run(tx, 'create index services_worktree on services (worktree_id) where worktree_id is not null')
 }
 
+/** Worktrees from before it have no node: the server that holds their folders takes them over. */
+async function nodes(tx: ReadTx): Promise<void> {
+  await run(tx, `alter table worktrees add column node text not null default ''`)
+  await run(tx, 'alter table worktrees add column disk text')
+  await run(tx, 'drop index worktrees_path')
+  await run(tx, 'create unique index worktrees_path on worktrees (node, path) where ended_at is null')
+}
+
 export const migrations: readonly Migration[] = [
   { name: '0001-ground', breaking: true, up: ground },
   { name: '0002-worktrees', breaking: true, up: worktrees },
   { name: '0003-services', breaking: false, up: services },
+  { name: '0004-nodes', breaking: true, up: nodes },
   { name: '0005-mains', breaking: true, up: mains },
 ]

@@ -73,7 +73,7 @@ describe.skipIf(!findChromium())('a page under attack', () => {
     await ada.call('brief.append', { briefId: id, body: `see q${decisionId}, d99, s7 and w3`, kind: 'note' })
     const { page } = await stage.at(id)
     const said = page.locator('.ev', { hasText: 'note added' })
-    expect(await said.locator('.prose a').allTextContents()).toEqual([`q${decisionId}`])
+    expect(await said.locator('.prose a').allTextContents()).toEqual([`q${decisionId}`, 'w3'])
     await said.getByRole('link', { name: `q${decisionId}` }).click()
     await page.locator('.decision.is-answered', { hasText: 'Rain or tap?' }).waitFor()
   })

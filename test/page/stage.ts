@@ -9,6 +9,9 @@ import { type Look, type Opened, openSignedIn } from './signed-in.ts'
 
 export type Stage = {
   server: () => TestServer
+  /** The one project's MAIN, of all tests of the suite; git runs as Ada there. */
+  garden: () => string
+  git: PracticeGround['git']
   /** Kills the server; the same house comes back on the same port. */
   kill: () => Promise<void>
   again: () => Promise<void>
@@ -33,6 +36,8 @@ export function setStage(): Stage {
   beforeAll(async () => {
     ;[ground, browser] = await Promise.all([practiceGround(), openChromium()])
     garden = await ground.repository('garden')
+    await ground.git(garden, 'config', 'user.name', 'Ada')
+    await ground.git(garden, 'config', 'user.email', 'ada@example.test')
   })
   beforeEach(async () => {
     server = await startServer({ project: garden })
@@ -54,6 +59,8 @@ export function setStage(): Stage {
   }
   return {
     server: () => server,
+    garden: () => garden,
+    git: (folder, ...args) => ground.git(folder, ...args),
     kill: () => server.kill(),
     again: async () => {
       server = await server.again()

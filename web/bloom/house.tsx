@@ -5,7 +5,15 @@ import { Icon, type IconName } from './icon.tsx'
 import { drawn } from './keys.ts'
 import { useTheme } from './theme.ts'
 
-export type Place = { name: string; href: string; icon: IconName; current?: boolean; count?: number }
+export type Place = {
+  name: string
+  href: string
+  icon: IconName
+  current?: boolean
+  count?: number
+  /** The keys that lead there, as they are pressed one after another: `g b`. */
+  keys?: string
+}
 
 function Count({ count }: { count: number | undefined }) {
   if (count === undefined || count === 0) return null
@@ -37,7 +45,12 @@ export function Bar(props: {
       </a>
       <nav className="places" aria-label="Places">
         {props.places.map(place => (
-          <a key={place.href} href={place.href} aria-current={place.current ? 'page' : undefined}>
+          <a
+            key={place.href}
+            href={place.href}
+            aria-current={place.current ? 'page' : undefined}
+            title={place.keys && `${place.name} (${place.keys})`}
+          >
             {place.name} <Count count={place.count} />
           </a>
         ))}

@@ -6,6 +6,10 @@ import { keepFresh } from './freshness.ts'
 /** Milliseconds. */
 const askAgain = 3_000
 
+/** Where the stream holds and only this read was lost, nothing else would ask again. Answers milliseconds. */
+export const whenLost = ({ state: { error } }: { state: { error: unknown } }): number | false =>
+  error instanceof Refusal && error.code === 'server.unreachable' && askAgain
+
 export const queries = new QueryClient({
   defaultOptions: {
     queries: {
@@ -14,9 +18,7 @@ export const queries = new QueryClient({
       gcTime: 5 * 60_000,
       // A refusal stays one; an unreachable house is asked again when the stream is back.
       retry: false,
-      // Where the stream holds and only this read was lost, nothing else would ask again.
-      refetchInterval: ({ state: { error } }) =>
-        error instanceof Refusal && error.code === 'server.unreachable' && askAgain,
+      refetchInterval: whenLost,
       networkMode: 'always',
     },
     mutations: { networkMode: 'always' },

@@ -5,6 +5,7 @@ import type { Input, OperationName, Output } from '#contract/catalogue.ts'
 import type { Refusal } from '#domain/refusal.ts'
 import { api } from './api.ts'
 import { whenFollowed } from './live.ts'
+import { whenLost } from './queries.ts'
 
 export type ReadFailure = Refusal | BrokenAnswer
 
@@ -12,19 +13,22 @@ export type ReadFailure = Refusal | BrokenAnswer
  * An operation's answer, kept fresh by events. An answer belongs to its input: one that comes late, for an input that
  * is no longer asked, is never shown. `keep` goes on showing the last answer of the former input until the new one is
  * there, and `isPlaceholderData` says so: for a list whose filter is being typed, never for what names one thing.
+ * `every` is for what changes without an event, such as files on a disk: milliseconds until it is read once more.
  */
 export function useRead<Name extends OperationName>(
   name: Name,
   input: Input<Name>,
-  options: { enabled?: boolean; keep?: boolean } = {},
+  options: { enabled?: boolean; keep?: boolean; every?: (data: Output<Name> | undefined) => number } = {},
 ): UseQueryResult<Output<Name>, ReadFailure> {
+  const { enabled = true, keep, every } = options
   return useQuery<Output<Name>, ReadFailure>({
     queryKey: [name, input],
     queryFn: async ({ signal }) => {
       await whenFollowed()
       return api.call(name, input, { signal })
     },
-    enabled: options.enabled ?? true,
-    placeholderData: options.keep ? keepPreviousData : undefined,
+    enabled,
+    placeholderData: keep ? keepPreviousData : undefined,
+    ...(every && { refetchInterval: query => whenLost(query) || every(query.state.data) }),
   })
 }

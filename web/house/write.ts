@@ -22,6 +22,13 @@ export type Write<Name extends OperationName> = {
   refused: Said | undefined
 }
 
+/** Whether the house took it. The reason of a no stands in `refused` of its write, so nobody has to catch it. */
+export const isTaken = (written: Promise<unknown>): Promise<boolean> =>
+  written.then(
+    () => true,
+    () => false,
+  )
+
 const pauses = [200, 800, 2_000] as const
 
 /** Nobody knows whether it arrived, or the house asks for it once more: the same command id has to go with it. */

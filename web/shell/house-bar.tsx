@@ -2,19 +2,25 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import { Pick } from '../bloom/float/menu.tsx'
 import { Bar, PhoneTabs, type Place } from '../bloom/house.tsx'
 import { useRead } from '../house/read.ts'
+import { places } from './places.ts'
 import { useProjectShown, useProjects } from './project.ts'
 
 function usePlaces(): readonly Place[] {
-  const here = useLocation({ select: ({ pathname }) => pathname.startsWith('/briefs') })
-  return [{ name: 'Briefs', href: '/briefs', icon: 'list', current: here }]
+  const here = useLocation({ select: ({ pathname }) => pathname })
+  return places.map(({ go, ...place }) => ({
+    ...place,
+    keys: `g ${go}`,
+    current: here === place.href || here.startsWith(`${place.href}/`),
+  }))
 }
 
 const every = ''
 
-/** Only where there is something to choose. */
+/** Only where there is something to choose; a place that lists keeps being shown. */
 function ProjectPick() {
   const navigate = useNavigate()
   const shown = useProjectShown()
+  const to = useLocation({ select: ({ pathname }) => (pathname === '/fleet' ? '/fleet' : '/briefs') })
   const projects = useProjects()
   if (projects === undefined || projects.length < 2) return null
   return (
@@ -22,9 +28,7 @@ function ProjectPick() {
       label="project"
       value={shown ?? every}
       choices={[{ value: every, name: 'all' }, ...projects.map(({ slug }) => ({ value: slug, name: slug }))]}
-      onChange={project =>
-        void navigate({ to: '/briefs', search: { project: project === every ? undefined : project } })
-      }
+      onChange={project => void navigate({ to, search: { project: project === every ? undefined : project } })}
     />
   )
 }

@@ -1,7 +1,6 @@
 import { Outlet, useRouter } from '@tanstack/react-router'
-import { useCallback, useEffect } from 'react'
+import { useEffect } from 'react'
 import { Refusal } from '#domain/refusal.ts'
-import { isWriting } from '../bloom/list/move-keys.ts'
 import { Sheet, SkipLink } from '../bloom/section.tsx'
 import { Failure } from '../house/failures.tsx'
 import { useRead } from '../house/read.ts'
@@ -9,34 +8,8 @@ import { ToastShelf } from '../house/toasts.tsx'
 import { HouseBar, HouseTabs } from './house-bar.tsx'
 import { HouseNotices } from './house-notices.tsx'
 import { HousePulse } from './house-pulse.tsx'
+import { useHouseKeys, useReach } from './keys.ts'
 import { useRoutedLinks } from './links.ts'
-
-/** Puts the keyboard into a field of Briefs, and goes there first when it stands elsewhere. */
-function useReach(): (field: 'capture' | 'filter') => void {
-  const router = useRouter()
-  return useCallback(
-    field => {
-      const there = document.getElementById(field)
-      if (there) there.focus()
-      else router.history.push(`/briefs#${field}`)
-    },
-    [router],
-  )
-}
-
-function useHouseKeys(reach: (field: 'capture' | 'filter') => void): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || isWriting(event) || event.metaKey || event.ctrlKey || event.altKey) return
-      const field = event.key === 'c' ? 'capture' : event.key === '/' ? 'filter' : undefined
-      if (field === undefined) return
-      event.preventDefault()
-      reach(field)
-    }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [reach])
-}
 
 /** At another place the keyboard begins at its content, and a screen reader says where it is. */
 function useFocusOfPlace(): void {

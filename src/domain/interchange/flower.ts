@@ -38,7 +38,8 @@ const shapes = {
   dependency: z.object({ briefId: id, dependsOnId: id }),
   dispatch: Dispatch,
   attempt: Attempt,
-  worktree: Worktree,
+  // An export from before there were nodes names none.
+  worktree: Worktree.extend({ node: Worktree.shape.node.default(''), disk: Worktree.shape.disk.default(null) }),
   fileClaim: FileClaim,
   decision: Decision.extend({ posts: z.array(z.object({ id, ...written, body: z.string() })) }),
   scratchpad: Scratchpad.extend({

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { claimablePath, overlaps } from './file-claim.ts'
+import { claimablePath } from './file-claim.ts'
+import { overlaps } from './path-overlap.ts'
 
 test.each([
   ['src/a.ts', 'src/a.ts', true],

@@ -7,6 +7,7 @@ import type { NewEvent } from '../events/catalogue.ts'
 import { newEvent } from '../events/catalogue.ts'
 import { Refusal } from '../refusal.ts'
 import {
+  Disk,
   type Errand,
   errands,
   hasEnded,
@@ -23,7 +24,7 @@ export type WorktreeChange = Change & { worktrees: [Worktree] }
 
 export type Plan = Moment & { errand: 'create' | 'adopt' } & Pick<
     Worktree,
-    'id' | 'projectId' | 'briefId' | 'name' | 'path' | 'branch' | 'wantedBase' | 'isolation' | 'follows'
+    'id' | 'projectId' | 'node' | 'briefId' | 'name' | 'path' | 'branch' | 'wantedBase' | 'isolation' | 'follows'
   >
 
 const about = (worktree: Worktree) => ({ worktreeId: worktree.id, name: worktree.name })
@@ -41,6 +42,7 @@ export function planWorktree(plan: Plan): WorktreeChange {
     fingerprint: null,
     warnings: [],
     standing: null,
+    disk: null,
     journal: null,
     rescue: null,
     trash: null,
@@ -183,6 +185,7 @@ export const Finding = z.discriminatedUnion('what', [
   }),
   z.strictObject({ what: z.literal('gone'), reason: z.string() }),
   z.strictObject({ what: z.literal('looked'), standing: Standing }),
+  z.strictObject({ what: z.literal('measured'), disk: Disk }),
   /** Its folder in the trash is deleted; the ref stays. */
   z.strictObject({ what: z.literal('emptied') }),
 ])
@@ -202,6 +205,7 @@ const awaits: Record<Finding['what'], readonly (Errand | 'none')[]> = {
   removed: ['remove'],
   gone: [...every, 'none'],
   looked: ['none', 'prepare', 'sync'],
+  measured: ['none'],
   emptied: [],
 }
 
@@ -212,6 +216,7 @@ export function settle(worktree: Worktree, finding: Finding, now: string): Chang
   if (hasEnded(worktree) || !awaits[finding.what].includes(worktree.errand ?? 'none')) return { events: [] }
   if (finding.what === 'begun') return { worktrees: [{ ...worktree, journal: finding.journal }], events: [] }
   if (finding.what === 'looked') return { worktrees: [{ ...worktree, standing: finding.standing }], events: [] }
+  if (finding.what === 'measured') return { worktrees: [{ ...worktree, disk: finding.disk }], events: [] }
   if (finding.what === 'resumed') {
     const payload = { ...about(worktree), errand: worktree.errand ?? '', how: finding.how }
     const told = newEvent('worktree_resumed', worktree.briefId, payload, worktree.projectId)
@@ -222,7 +227,7 @@ export function settle(worktree: Worktree, finding: Finding, now: string): Chang
 }
 
 type After = { next: Partial<Worktree>; events: NewEvent[] }
-type News = Exclude<Finding, { what: 'begun' | 'resumed' | 'looked' | 'emptied' }>
+type News = Exclude<Finding, { what: 'begun' | 'resumed' | 'looked' | 'measured' | 'emptied' }>
 
 const madeBy = { create: 'worktree_created', adopt: 'worktree_adopted', restore: 'worktree_restored' } as const
 
@@ -235,10 +240,12 @@ function after(worktree: Worktree, finding: News, now: string): After {
       const { fingerprint, ports, standing } = finding
       const payload = { ...about(worktree), path: worktree.path, warnings: finding.warnings }
       const told = newEvent('worktree_prepared', briefId, payload, projectId)
+      // The same again is a no-op, and no news.
+      const same = fingerprint === worktree.fingerprint
+      const disk = same ? worktree.disk : null
       return {
-        next: { status: 'ready', reason: null, fingerprint, ports, standing, warnings: finding.warnings },
-        // The same again is a no-op, and no news.
-        events: fingerprint === worktree.fingerprint ? [] : [told],
+        next: { status: 'ready', reason: null, fingerprint, ports, standing, disk, warnings: finding.warnings },
+        events: same ? [] : [told],
       }
     }
     case 'synced': {
@@ -319,7 +326,7 @@ function afterRemoval(worktree: Worktree, finding: Extract<Finding, { what: 'rem
     branchDeleted,
   }
   return {
-    next: { status: 'removed', reason: null, rescue, trash, endedAt: now },
+    next: { status: 'removed', reason: null, rescue, trash, disk: null, endedAt: now },
     events: [...kept, newEvent('worktree_removed', briefId, payload, projectId)],
   }
 }

@@ -53,10 +53,16 @@ export const Journal = z.discriminatedUnion('of', [
 ])
 export type Journal = z.infer<typeof Journal>
 
+/** What its folder takes of the disk, in bytes, when it was last measured. `atLeast` when measuring it whole would take too long. */
+export const Disk = z.object({ bytes: z.int(), at: z.string(), atLeast: z.literal(true).optional() })
+export type Disk = z.infer<typeof Disk>
+
 /** Times are ISO 8601 in UTC. */
 export const Worktree = z.object({
   id: z.int(),
   projectId: z.int(),
+  /** The id of the node on whose disk it lies: only the runner there carries out what is asked of it. Empty while none is known. */
+  node: z.string(),
   briefId: z.int().nullable(),
   name: z.string(),
   /** Absolute; while it is a record, nobody else is given this place. */
@@ -81,6 +87,7 @@ export const Worktree = z.object({
   fingerprint: z.string().nullable(),
   warnings: z.array(z.string()),
   standing: Standing.nullable(),
+  disk: Disk.nullable(),
   journal: Journal.nullable(),
   /** The ref that holds all of its work since it was removed, and the folder in the trash. */
   rescue: z.string().nullable(),

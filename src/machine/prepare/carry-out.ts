@@ -16,6 +16,7 @@ export interface Work {
   /** Digests of files as they were brought; added to. */
   brought: Record<string, string>
   report: PreparationReport
+  marker: string
   signal?: AbortSignal
 }
 
@@ -23,7 +24,7 @@ export interface Work {
 export async function carryOut(step: PreparationStep, work: Work): Promise<StepFailure | undefined> {
   const { folder } = work.checkout
   if (step.kind === 'run') {
-    const failure = await runStep(folder, step, work.plan.variables, work.signal)
+    const failure = await runStep(folder, step, { ...work, variables: work.plan.variables })
     if (!failure) work.report.ran.push(step.name)
     return failure
   }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { chmod, lstat, mkdir, readdir, readFile, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -52,6 +53,7 @@ function call(scene: { main: string; folder: string }, yaml: string, change: Par
     trusted: true,
     values,
     isolation: 'isolated',
+    marker: randomUUID(),
     journal: () => {},
     ...change,
   })

@@ -41,6 +41,8 @@ export interface PreparationCall {
   trusted: boolean
   values: Words
   isolation: Isolation
+  /** Every process that its commands start can be found by it. */
+  marker: string
   journal: (note: PreparationNote) => void | Promise<void>
   signal?: AbortSignal
 }
@@ -128,13 +130,13 @@ async function prepareAnew(
 ): Promise<Preparation> {
   const { folder } = checkout
   const brought = { ...(await readPrepared(folder))?.brought }
-  const { isolation, journal, signal } = call
+  const { isolation, marker, journal, signal } = call
   await startAfresh(folder)
   await writePrepared(folder, { fingerprint: null, isolation, brought })
   for (const step of plan.steps) {
     const name = nameOf(step)
     await journal({ step: name, state: 'begins' })
-    const failure = await carryOut(step, { checkout, plan, brought, report, ...(signal ? { signal } : {}) })
+    const failure = await carryOut(step, { checkout, plan, brought, report, marker, ...(signal ? { signal } : {}) })
     if (failure) {
       await writePrepared(folder, { fingerprint: null, isolation, brought })
       return { outcome: 'failed', ...failure, report }

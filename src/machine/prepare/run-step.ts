@@ -3,6 +3,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import { type CommandLine, showCommand } from '#domain/configuration/command-line.ts'
 import { runForTail, type TailResult } from '../command.ts'
+import { MARKER } from '../service/run-record.ts'
 
 export interface StepToRun {
   name: string
@@ -19,15 +20,21 @@ export interface StepFailure {
   lastLines: string[]
 }
 
+export interface StepSurroundings {
+  variables: Record<string, string>
+  /** Of the run: what a killed flower leaves behind is found by it. */
+  marker: string
+  signal?: AbortSignal
+}
+
 /** Undefined when it ended well. */
 export async function runStep(
   folder: string,
   { name, command, timeoutMs }: StepToRun,
-  variables: Record<string, string>,
-  signal?: AbortSignal,
+  { variables, marker, signal }: StepSurroundings,
 ): Promise<StepFailure | undefined> {
   const [program = '', ...args] = 'shell' in command ? shellCall(command.shell) : command.words
-  const options = { cwd: folder, env: variables, timeoutMs, maxBytes: 64 * 1024 }
+  const options = { cwd: folder, env: { ...variables, [MARKER]: marker }, timeoutMs, maxBytes: 64 * 1024 }
   const result = await runForTail(program, args, { ...options, ...(signal ? { signal } : {}) })
   if (result.outcome === 'ok') return undefined
   const problem = `\`${showCommand(command)}\` ${whatBecame(result)}`

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { access, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -35,7 +36,7 @@ function call(yaml: string) {
     ports: {},
     database: 'shop_w1',
   })
-  return { main, folder, configuration, trusted: true, values, isolation: 'isolated' as const }
+  return { main, folder, configuration, trusted: true, values, isolation: 'isolated' as const, marker: randomUUID() }
 }
 
 const mark = (name: string) => `[node, -e, "require('fs').writeFileSync('../${name}', process.env.FLOWER_DATABASE)"]`

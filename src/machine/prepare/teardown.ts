@@ -25,6 +25,8 @@ export interface TeardownCall {
   trusted: boolean
   values: Words
   isolation: Isolation
+  /** Every process that its commands start can be found by it. */
+  marker: string
   signal?: AbortSignal
 }
 
@@ -42,7 +44,7 @@ export async function teardown(call: TeardownCall): Promise<Teardown> {
   const ran: string[] = []
   for (const step of fillSteps('teardown', steps, call.values)) {
     const failure =
-      'problem' in step ? { ...step, lastLines: [] } : await runStep(checkout.folder, step, variables, call.signal)
+      'problem' in step ? { ...step, lastLines: [] } : await runStep(checkout.folder, step, { ...call, variables })
     if (failure) failures.push(failure)
     else if ('name' in step) ran.push(step.name)
   }

@@ -3,7 +3,7 @@
 import { setTimeout as pass } from 'node:timers/promises'
 import { isAlive } from '../process.ts'
 import { canSeeTrees, type Found, findTree } from './find-tree.ts'
-import type { RunRecord } from './run-record.ts'
+import type { Marked } from './run-record.ts'
 
 export type TreeEnd =
   /**
@@ -25,7 +25,7 @@ const KEEPER_MS = 500
  * SIGTERM to every process of the run, SIGKILL after `graceMs` to what is left. Nothing is signalled but what carries the
  * run's marker, is of its keeper's session or descends from these; what was ended before is an end too.
  */
-export async function endTree(run: RunRecord, graceMs: number): Promise<TreeEnd> {
+export async function endTree(run: Marked, graceMs: number): Promise<TreeEnd> {
   if (!canSeeTrees()) return endGroup(run, graceMs)
   const told = new Map<number, Found>()
   const left = await tellUntilGone(run, 'SIGTERM', graceMs, told)
@@ -42,7 +42,7 @@ export async function endTree(run: RunRecord, graceMs: number): Promise<TreeEnd>
 
 /** Signals everything of the run once, whatever joins it meanwhile included; answers what is left when the time is over. */
 async function tellUntilGone(
-  run: RunRecord,
+  run: Marked,
   signal: NodeJS.Signals,
   forMs: number,
   told: Map<number, Found>,
@@ -61,7 +61,7 @@ async function tellUntilGone(
 }
 
 /** What was once seen to belong to the run still does, even if its marks are gone with its parent. */
-function findAll(run: RunRecord, told: Map<number, Found>, spared: number | undefined): Found[] {
+function findAll(run: Marked, told: Map<number, Found>, spared: number | undefined): Found[] {
   const found = new Map(findTree(run).map(each => [each.pid, each]))
   for (const each of told.values()) if (isAlive(each.pid, each.startedAt)) found.set(each.pid, each)
   return [...found.values()].filter(each => each.pid !== spared)
@@ -73,19 +73,20 @@ function tell(each: Found, signal: NodeJS.Signals, told: Map<number, Found>): vo
 }
 
 /** Without /proc a process can only be told from a later one by being in the group that we made. */
-async function endGroup(run: RunRecord, graceMs: number): Promise<TreeEnd> {
-  const isThere = (): boolean => signalQuietly(-run.pid, 0)
+async function endGroup({ pid }: Marked, graceMs: number): Promise<TreeEnd> {
+  if (pid === undefined) return { outcome: 'stopped', reach: 'group', ended: 0, forced: false }
+  const isThere = (): boolean => signalQuietly(-pid, 0)
   const goneWithin = async (forMs: number): Promise<boolean> => {
     const until = performance.now() + forMs
     while (isThere() && performance.now() < until) await pass(LOOK_MS)
     return !isThere()
   }
   if (!isThere()) return { outcome: 'stopped', reach: 'group', ended: 0, forced: false }
-  signalQuietly(-run.pid, 'SIGTERM')
+  signalQuietly(-pid, 'SIGTERM')
   if (await goneWithin(graceMs)) return { outcome: 'stopped', reach: 'group', ended: 1, forced: false }
-  signalQuietly(-run.pid, 'SIGKILL')
+  signalQuietly(-pid, 'SIGKILL')
   if (await goneWithin(KILL_MS)) return { outcome: 'stopped', reach: 'group', ended: 1, forced: true }
-  return { outcome: 'still_running', pids: [run.pid] }
+  return { outcome: 'still_running', pids: [pid] }
 }
 
 function signalQuietly(pid: number, signal: NodeJS.Signals | 0): boolean {

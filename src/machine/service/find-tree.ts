@@ -1,7 +1,7 @@
 // Every process of a run, also those that left its process group by setsid or were orphaned by a double fork.
 
 import { allProcesses, hasInEnvironment, type ProcessFacts, readProcess } from '../process.ts'
-import { MARKER, type RunRecord } from './run-record.ts'
+import { MARKER, type Marked } from './run-record.ts'
 
 /** A process of this moment; `startedAt` tells it from a later one of the same number. */
 export type Found = { pid: number; startedAt: string }
@@ -13,7 +13,7 @@ export const canSeeTrees = (): boolean => process.platform === 'linux'
  * The living processes of a run: those with its marker in their environment, those of its keeper's session, and all that
  * descend from these. One that both cleared its environment and was orphaned after its session's leader died is not found.
  */
-export function findTree(run: Pick<RunRecord, 'marker'> & Partial<RunRecord>): Found[] {
+export function findTree(run: Marked): Found[] {
   const all = new Map<number, ProcessFacts>()
   for (const pid of allProcesses()) {
     const facts = readProcess(pid)

@@ -33,6 +33,17 @@ test('a service is as well as its path answers', async () => {
   expect(await probe({ http: '/a b' }, port)).toEqual({ ok: false, detail: '`/a b` is no path' })
 })
 
+test('an address is asked as it is, whichever port the service itself has', async () => {
+  const port = await serving((asked, answer) => {
+    answer.statusCode = asked.url === '/ready?all' ? 200 : 503
+    answer.end()
+  })
+  expect(await probe({ http: `http://localhost:${port}/ready?all` })).toMatchObject({ ok: true })
+  const address = `http://127.0.0.1:${port}/`
+  expect(await probe({ http: address }, 1)).toEqual({ ok: false, detail: `GET ${address} answered 503` })
+  expect(await probe({ http: 'https://localhost/' })).toMatchObject({ ok: false })
+})
+
 test('one that takes the request and says nothing is unwell in its time', async () => {
   const port = await serving(() => undefined)
   const detail = `GET / on port ${port}: no answer within 200 ms`

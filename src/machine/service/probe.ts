@@ -1,11 +1,14 @@
 // Whether a service does its work: asked over HTTP, by a command of the project, or only by connecting to its port.
 
-import { request } from 'node:http'
+import { type RequestOptions, request } from 'node:http'
 import { connect } from 'node:net'
 import { run } from '../command.ts'
 import { toHere } from '../here.ts'
 
-/** How to ask. Without any, a service with a port is well once somebody listens there, and another once it runs. */
+/**
+ * How to ask: by a path of its own, by an address, or by a command. Without any, a service with a port is well once somebody
+ * listens there, and another once it runs.
+ */
 export type Health = { http: string } | { run: readonly string[] }
 
 export type ProbeTarget = {
@@ -23,8 +26,9 @@ const WELL: ProbeAnswer = { ok: true, detail: '' }
 export async function probeService(target: ProbeTarget, timeoutMs: number): Promise<ProbeAnswer> {
   const { health, port } = target
   if (health !== undefined && 'run' in health) return probeByCommand(health.run, target, timeoutMs)
+  if (health !== undefined && URL.canParse(health.http)) return probeByAddress(new URL(health.http), timeoutMs)
   if (port === undefined) return WELL
-  if (health !== undefined) return probeByHttp(health.http, port, timeoutMs)
+  if (health !== undefined) return probeByPath(health.http, port, timeoutMs)
   return (await isAnswered(toHere, port, timeoutMs)) ? WELL : { ok: false, detail: `nobody listens on port ${port}` }
 }
 
@@ -38,12 +42,22 @@ export function isAnswered(at: { host: string }, port: number, timeoutMs = 500):
   return promise.finally(() => socket.destroy())
 }
 
-function probeByHttp(path: string, port: number, timeoutMs: number): Promise<ProbeAnswer> {
+async function probeByPath(path: string, port: number, timeoutMs: number): Promise<ProbeAnswer> {
   // Letters that no request can hold are somebody's mistake, which must not end flower.
-  if (!/^\/[\x21-\x7e]*$/.test(path)) return Promise.resolve({ ok: false, detail: `\`${path}\` is no path` })
+  if (!/^\/[\x21-\x7e]*$/.test(path)) return { ok: false, detail: `\`${path}\` is no path` }
+  return probeByHttp({ ...toHere, port, path }, `GET ${path} on port ${port}`, timeoutMs)
+}
+
+async function probeByAddress(address: URL, timeoutMs: number): Promise<ProbeAnswer> {
+  if (address.protocol !== 'http:') return { ok: false, detail: `${address.href} is not asked: only http: is` }
+  const { hostname, port, pathname, search } = address
+  const where = hostname === 'localhost' ? toHere : { host: hostname.replace(/^\[|\]$/g, '') }
+  return probeByHttp({ ...where, port, path: pathname + search }, `GET ${address.href}`, timeoutMs)
+}
+
+function probeByHttp(where: RequestOptions, asked: string, timeoutMs: number): Promise<ProbeAnswer> {
   const { promise, resolve } = Promise.withResolvers<ProbeAnswer>()
-  const asked = `GET ${path} on port ${port}`
-  const call = request({ ...toHere, port, path, agent: false, signal: AbortSignal.timeout(timeoutMs) })
+  const call = request({ ...where, agent: false, signal: AbortSignal.timeout(timeoutMs) })
   call.once('response', response => {
     const status = response.statusCode ?? 0
     resolve(status < 400 ? WELL : { ok: false, detail: `${asked} answered ${status}` })

@@ -15,6 +15,9 @@ export type RunRecord = {
   startedAt?: string | undefined
 }
 
+/** All that carries one marker, whether a keeper leads it or not. */
+export type Marked = Pick<RunRecord, 'marker'> & Partial<RunRecord>
+
 /** As it stands in the file; `ending` once the program itself has ended, whatever it left running. */
 type KeptRun = RunRecord & { ending?: Pick<Ending, 'exitCode' | 'signal'> | undefined }
 

@@ -46,8 +46,11 @@ export type Services = {
   /** Answers once nothing of it is left, or with `stopping` and the reason why something is. */
   stop: (key: string) => Promise<ServiceView | undefined>
   restart: (key: string) => Promise<ServiceView | undefined>
-  /** Takes over what an earlier flower started; of a dead one it ends what is left. Starts nothing. */
-  adopt: (spec: ServiceSpec) => Promise<Adoption>
+  /**
+   * Takes over what an earlier flower started; of a dead one it ends what is left. Starts nothing. `parked` is why it was
+   * given up before, which it stays unless it lives.
+   */
+  adopt: (spec: ServiceSpec, parked?: string) => Promise<Adoption>
   status: (key: string) => ServiceView | undefined
   all: () => ServiceView[]
   /** Undefined for a service that nobody started or adopted. */
@@ -81,14 +84,15 @@ export function makeServices(options: ServicesOptions): Services {
     },
     stop: async key => tended.get(key)?.hearAndSettle({ kind: 'stop' }),
     restart: async key => tended.get(key)?.hearAndSettle({ kind: 'restart' }),
-    async adopt(spec) {
+    async adopt(spec, parked) {
       const found = readopt(spec.folder)
-      if (found.outcome === 'none') return { outcome: 'none', service: tend(spec, fresh(), null).view() }
+      const rest = parked === undefined ? fresh() : { ...fresh(), status: 'parked' as const, reason: parked }
+      if (found.outcome === 'none') return { outcome: 'none', service: tend(spec, rest, null).view() }
       if (found.outcome === 'living') {
         const service = await tend(spec, fresh(), found.run).hearAndSettle({ kind: 'adopted' })
         return { outcome: 'living', service }
       }
-      return { outcome: 'dead', service: await adoptDead(spec, found) }
+      return { outcome: 'dead', service: await adoptDead(spec, found, rest) }
     },
     status: key => tended.get(key)?.view(),
     all: () => [...tended.values()].map(one => one.view()),
@@ -109,14 +113,15 @@ export function makeServices(options: ServicesOptions): Services {
   async function adoptDead(
     spec: ServiceSpec,
     found: Extract<ReturnType<typeof readopt>, { outcome: 'dead' }>,
+    rest: ServiceState,
   ): Promise<ServiceView> {
     const ending = found.ending ? { ...found.ending, interrupted: false } : null
     const how = ending ? wordsOf(ending) : 'it is gone'
-    const state = { ...fresh(), reason: `while flower was away: ${how}`, ending }
+    const state = { ...rest, reason: rest.reason || `while flower was away: ${how}`, ending }
     if (found.remains === 0) return tend(spec, state, found.run).view()
     const end = await slots.end(() => endTree(found.run, spec.graceMs))
     const reason = end.outcome === 'stopped' ? state.reason : `still there: processes ${end.pids.join(', ')}`
-    const status = end.outcome === 'stopped' ? 'stopped' : 'stopping'
+    const status = end.outcome === 'stopped' ? rest.status : 'stopping'
     return tend(spec, { ...state, status, reason }, found.run).view()
   }
 }

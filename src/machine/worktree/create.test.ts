@@ -96,15 +96,16 @@ test('of those that want one branch or one folder at once, whoever is first gets
   const wish = await wishFor(main, 'wanted')
   const sameBranch = { ...wish, folder: `${wish.folder}-elsewhere` }
   const sameFolder = { ...wish, branch: 'flower/another' }
-  const answers = await Promise.all([wish, sameBranch, sameFolder].map(each => createWorktree(each)))
+  const wishes = [wish, sameBranch, sameFolder]
+  const answers = await Promise.all(wishes.map(each => createWorktree(each)))
   const [first, ofBranch, ofFolder] = answers.map(each => each.outcome)
   if (first === 'created') expect([ofBranch, ofFolder]).toEqual(['branch_in_use', 'exists'])
   else {
     expect([ofBranch, ofFolder]).toContain('created')
     expect(first).toBe(ofBranch === 'created' ? 'branch_in_use' : 'exists')
   }
-  const rivals = [wish, sameBranch, sameFolder].filter((_, at) => answers[at]?.outcome === 'created')
-  for (const made of rivals) expect(await statusOf(made)).toMatchObject({ branch: made.branch, modified: 0 })
+  for (const made of wishes.filter((_, at) => answers[at]?.outcome === 'created'))
+    expect(await statusOf(made)).toMatchObject({ branch: made.branch, modified: 0, untracked: 0 })
 })
 
 test('a branch with commits is continued, or begun anew with its tip kept under a rescue ref', async () => {

@@ -1,5 +1,6 @@
 /** Where somebody's claimed paths meet those of others. */
-import { type FileClaim, overlaps } from '#domain/worktree/file-claim.ts'
+import type { FileClaim } from '#domain/worktree/file-claim.ts'
+import { overlaps } from '#domain/worktree/path-overlap.ts'
 import { openFileClaims, openFileClaimsOf } from '#store/queries/worktrees.ts'
 import type { ReadWork } from '../work.ts'
 

@@ -6,7 +6,7 @@ import { hasEnded, type Worktree } from '#domain/worktree/worktree.ts'
 import { getProject, listProjects } from '#store/queries/projects.ts'
 import { allServices } from '#store/queries/services.ts'
 import { readSetting } from '#store/queries/settings.ts'
-import { getWorktree, livingWorktrees } from '#store/queries/worktrees.ts'
+import { getWorktree, listWorktrees } from '#store/queries/worktrees.ts'
 import { trustSetting } from '../project/trust.ts'
 import type { Read } from '../work.ts'
 
@@ -15,7 +15,9 @@ type Place = Output<'service.errands'>['places'][number]
 export const errands: Read<'service.errands'> = async (_, work) => {
   const services = Map.groupBy(await allServices(work.tx), placeKey)
   const projects = new Map((await listProjects(work.tx)).map(each => [each.id, each]))
-  const worktrees = new Map((await livingWorktrees(work.tx)).map(each => [each.id, each]))
+  const all = { projectId: undefined, briefId: undefined, ended: false, before: undefined, limit: 1_000_000 }
+  const living = await listWorktrees(work.tx, all)
+  const worktrees = new Map(living.map(each => [each.id, each]))
   // What has ended while something of it may still run.
   for (const [one] of services.values()) {
     if (!one) continue

@@ -2,33 +2,37 @@
 import { Refusal } from '#domain/refusal.ts'
 import { planWorktree } from '#domain/worktree/moves.ts'
 import { nameForBranch } from '#domain/worktree/name.ts'
+import type { Worktree } from '#domain/worktree/worktree.ts'
 import { findProjectByGitDir } from '#store/queries/projects.ts'
 import { findWorktreeAt, findWorktreeNamed } from '#store/queries/worktrees.ts'
 import { worktreeFactsOf } from '../facts.ts'
-import { commit, type ReadWork, type Write } from '../work.ts'
+import { commit, type ReadWork, type Write, type WriteWork } from '../work.ts'
 import { answerOf } from './answer.ts'
 import { placeFor, refuseBadName, refuseTaken, taken } from './create.ts'
 
 export const adopt: Write<'worktree.adopt'> = async (input, work) => {
   refuseBadName(input.name, 'worktree.adopt')
-  const { checkout } = worktreeFactsOf(work)
+  const { checkout, node } = worktreeFactsOf(work)
   if (checkout?.outcome !== 'found') throw unfit(input.path, checkout?.because, checkout?.cure)
   const project = await findProjectByGitDir(work.tx, checkout.gitDir)
   if (!project)
     throw unfit(checkout.path, 'it belongs to no project that is known', `project.register {path: "${checkout.path}"}`)
   if (checkout.primary) throw unfit(checkout.path, 'it is MAIN itself', 'Name a linked worktree: git worktree list.')
-  const known = await findWorktreeAt(work.tx, checkout.path)
+  const known = await findWorktreeAt(work.tx, node, checkout.path)
   if (known) return answerOf(work.tx, known)
+  const stray = await findWorktreeAt(work.tx, '', checkout.path)
+  if (stray) return takeIn(work, stray, node)
   if (input.briefId !== undefined) {
     const place = await placeFor(work, input)
     if (place.project.id !== project.id)
       throw unfit(checkout.path, `#${input.briefId} belongs to ${place.project.slug}`, 'Name a Brief of its project.')
   }
-  await refuseTaken(work, project, { branch: checkout.branch, path: checkout.path })
+  await refuseTaken(work, project, { branch: checkout.branch, node, path: checkout.path })
   const change = planWorktree({
     id: work.tx.ledger.nextId('worktree'),
     errand: 'adopt',
     projectId: project.id,
+    node,
     briefId: input.briefId ?? null,
     name: await nameFor(work, project.id, input.name, checkout),
     path: checkout.path,
@@ -41,6 +45,12 @@ export const adopt: Write<'worktree.adopt'> = async (input, work) => {
   })
   await commit(work, change)
   return answerOf(work.tx, change.worktrees[0])
+}
+
+/** Recorded before there were nodes: its folder is here, so that this is its node. */
+async function takeIn(work: WriteWork, stray: Worktree, node: string) {
+  await commit(work, { worktrees: [{ ...stray, node }], events: [] })
+  return answerOf(work.tx, stray)
 }
 
 const unfit = (path: string, because = 'nothing was found there', cure = 'Check the path.'): Refusal =>

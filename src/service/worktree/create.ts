@@ -26,12 +26,14 @@ export const create: Write<'worktree.create'> = async (input, work) => {
   if (there) return attach(work, there)
   const branch = await branchFor(work, place, input)
   const name = input.name ?? (await freeName(work, place, input, branch))
-  const path = pathOf(worktreeFactsOf(work).root, place.project.slug, name)
-  await refuseTaken(work, place.project, { branch, path })
+  const { node, root } = worktreeFactsOf(work)
+  const path = pathOf(root, place.project.slug, name)
+  await refuseTaken(work, place.project, { branch, node, path })
   const change = planWorktree({
     id: work.tx.ledger.nextId('worktree'),
     errand: 'create',
     projectId: place.project.id,
+    node,
     briefId: place.brief?.id ?? null,
     name,
     path,
@@ -128,10 +130,10 @@ async function freeName(
 export async function refuseTaken(
   work: ReadWork,
   project: Project,
-  wanted: { branch: string | null; path: string },
+  wanted: Pick<Worktree, 'branch' | 'node' | 'path'>,
 ): Promise<void> {
   const onBranch = wanted.branch === null ? undefined : await findWorktreeOn(work.tx, project.id, wanted.branch)
   if (onBranch) throw taken('branch', wanted.branch ?? '', onBranch)
-  const atPath = await findWorktreeAt(work.tx, wanted.path)
+  const atPath = await findWorktreeAt(work.tx, wanted.node, wanted.path)
   if (atPath) throw taken('path', wanted.path, atPath)
 }

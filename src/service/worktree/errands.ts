@@ -6,8 +6,8 @@ import { livingWorktrees, trashBefore } from '#store/queries/worktrees.ts'
 import { projectPlace } from '../project/place.ts'
 import type { Read } from '../work.ts'
 
-export const errands: Read<'worktree.errands'> = async (_, work) => {
-  const worktrees = await livingWorktrees(work.tx)
+export const errands: Read<'worktree.errands'> = async ({ node }, work) => {
+  const worktrees = await livingWorktrees(work.tx, node)
   const places = new Map<number, Place>()
   for (const { projectId } of worktrees)
     if (!places.has(projectId)) places.set(projectId, await projectPlace(work, projectId))
@@ -16,6 +16,6 @@ export const errands: Read<'worktree.errands'> = async (_, work) => {
       const project = places.get(worktree.projectId)
       return project ? [{ worktree, project }] : []
     }),
-    expired: await trashBefore(work.tx, later(work.now, -restorableDays * 86_400_000)),
+    expired: await trashBefore(work.tx, node, later(work.now, -restorableDays * 86_400_000)),
   }
 }

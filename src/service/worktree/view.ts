@@ -4,6 +4,7 @@ import type { Service } from '#domain/serving/record.ts'
 import { siteUrl } from '#domain/serving/site-name.ts'
 import type { FileClaim } from '#domain/worktree/file-claim.ts'
 import type { Worktree } from '#domain/worktree/worktree.ts'
+import { nodeNames } from '#store/queries/nodes.ts'
 import { servicesInWorktrees } from '#store/queries/services.ts'
 import { holdersIn, openFileClaimsIn } from '#store/queries/worktrees.ts'
 import { type Slugs, slugOf } from '../recall/views.ts'
@@ -21,11 +22,14 @@ export async function worktreeViews(
   const holders = Map.groupBy(await holdersIn(work.tx, living), each => each.worktreeId)
   const claims = Map.groupBy(await openFileClaimsIn(work.tx, living, work.now), each => each.worktreeId)
   const services = Map.groupBy(await servicesInWorktrees(work.tx, living), each => each.worktreeId)
+  const nodes = await nodeNames(work.tx)
   return worktrees.map(each => {
     const project = slugOf(slugs, each.projectId)
     return {
-      ...viewOf(each, project, holders.get(each.id) ?? [], claims.get(each.id) ?? []),
+      ...viewOf(each, holders.get(each.id) ?? [], claims.get(each.id) ?? []),
       ...servingOf(each, project, services.get(each.id) ?? [], work.sitePort),
+      project,
+      node: nodes.get(each.node) ?? each.node,
     }
   })
 }
@@ -45,14 +49,21 @@ function servingOf(
 
 function viewOf(
   worktree: Worktree,
-  project: string,
   holders: Holder[],
   claims: FileClaim[],
-): Omit<WorktreeView, 'services' | 'site'> {
-  const { projectId: _p, wantedBase: _w, standing, journal: _j, trash: _t, confirmed: _c, ...shown } = worktree
+): Omit<WorktreeView, 'project' | 'node' | 'services' | 'site'> {
+  const {
+    projectId: _p,
+    node: _n,
+    wantedBase: _w,
+    standing,
+    journal: _j,
+    trash: _t,
+    confirmed: _c,
+    ...shown
+  } = worktree
   return {
     ...shown,
-    project,
     dirty: standing && {
       modified: standing.modified,
       untracked: standing.untracked,

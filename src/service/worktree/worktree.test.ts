@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Finding } from '#domain/worktree/moves.ts'
 import type { Standing } from '#domain/worktree/worktree.ts'
-import { databases, openHouse, type TestHouse } from '../../../test/house.ts'
+import { databases, freshPlace, openHouse, type TestHouse } from '../../../test/house.ts'
 import { countEvents, eventTypes, handOver } from '../../../test/work.ts'
 
 const clean: Standing = {
@@ -171,7 +171,7 @@ describe.each(databases)('worktrees on %s', database => {
   })
 
   it('only the house itself settles, and only it hears of errands', async () => {
-    expect((await house.refused('worktree.errands', {})).code).toBe('role.denied')
+    expect((await house.refused('worktree.errands', { node: 'node-1' })).code).toBe('role.denied')
     const { worktreeId } = await house.call('worktree.create', { name: 'mine' })
     const finding = { what: 'gone', reason: 'I say so' }
     expect((await house.refused('worktree.settle', { worktreeId, finding })).code).toBe('role.denied')
@@ -191,5 +191,67 @@ describe.each(databases)('worktrees on %s', database => {
     house.pass(11 * 60_000)
     expect((await house.call('file.list', { project: 'garden' })).items).toEqual([])
     expect((await house.refused('file.claim', { paths: ['../x'] }, 'agent:two')).code).toBe('input.invalid')
+  })
+
+  it('a node goes by the name that nobody else has, and keeps its worktrees when it is called anew', async () => {
+    const greet = (id: string, name: string, root = '/srv/elsewhere') =>
+      house.call('node.greet', { id, name, root }, 'system:runner', 'system')
+    expect(await greet('node-1', 'meadow')).toMatchObject({ name: 'meadow' })
+    const { worktreeId } = await house.call('worktree.create', { name: 'on-a-node' })
+    const nodeOf = async () => (await house.call('worktree.show', { worktreeId })).worktree.node
+    expect(await nodeOf()).toBe('meadow')
+    expect(await greet('node-1', 'orchard')).toMatchObject({ name: 'orchard', taken: 0 })
+    expect(await nodeOf()).toBe('orchard')
+    expect(await greet('node-2', 'orchard')).toMatchObject({ name: 'orchard-2' })
+    expect((await house.refused('node.greet', { id: 'node-3', name: 'x', root: '/' })).code).toBe('role.denied')
+  })
+
+  it('how much disk it takes is kept until it is prepared from something else or removed', async () => {
+    const { worktreeId } = await house.call('worktree.create', { name: 'measured' })
+    const disk = { bytes: 4096, at: '2026-03-02T09:00:00.000Z' }
+    const shown = async () => (await house.call('worktree.show', { worktreeId })).worktree.disk
+    await settle(worktreeId, { what: 'measured', disk })
+    expect(await shown()).toBeNull()
+    await makeReady(worktreeId)
+    const events = await countEvents(house)
+    await settle(worktreeId, { what: 'measured', disk })
+    expect(await shown()).toEqual(disk)
+    expect(await countEvents(house)).toBe(events)
+  })
+})
+
+describe.each(databases)('worktrees on nodes of one %s store', database => {
+  const errandsOf = async (house: TestHouse, node: string): Promise<string[]> =>
+    (await house.call('worktree.errands', { node }, 'system:runner', 'system')).items.map(each => each.worktree.name)
+
+  it('each node hears of its own alone', async () => {
+    const place = await freshPlace(database)
+    const one = await openHouse(database, { at: place.at, node: 'node-1' })
+    const two = await openHouse(database, { at: place.at, node: 'node-2', project: false })
+    await one.call('worktree.create', { name: 'roses' })
+    await two.call('worktree.create', { name: 'tulips' })
+    expect(await errandsOf(two, 'node-1')).toEqual(['roses'])
+    expect(await errandsOf(one, 'node-2')).toEqual(['tulips'])
+    await one.close()
+    await two.close()
+    await place.drop()
+  })
+
+  it('those from before there were nodes come to the node on whose disk they are', async () => {
+    const place = await freshPlace(database)
+    const old = await openHouse(database, { at: place.at, node: '' })
+    for (const name of ['roses', 'tulips']) await old.call('worktree.create', { name })
+    const elsewhere = await openHouse(database, { at: place.at, node: '', worktrees: '/srv/apart', project: false })
+    await elsewhere.call('worktree.create', { name: 'apart' })
+    const greet = (id: string, root: string) =>
+      old.call('node.greet', { id, name: id, root }, 'system:runner', 'system')
+    const { taken } = await greet('node-1', '/home/ada/.flower/worktrees')
+    // A database in a file is on one node, with all that it knows of.
+    expect(taken).toBe(database === 'sqlite' ? 3 : 2)
+    expect((await greet('node-1', '/home/ada/.flower/worktrees')).taken).toBe(0)
+    expect(await errandsOf(old, 'node-1')).toEqual(expect.arrayContaining(['roses', 'tulips']))
+    await old.close()
+    await elsewhere.close()
+    await place.drop()
   })
 })

@@ -11,14 +11,14 @@ const byId = statement<Row<Worktree>>('select * from worktrees where id = ?')
 const byName = statement<Row<Worktree>>(
   'select * from worktrees where project_id = ? and name = ? and ended_at is null',
 )
-const byPath = statement<Row<Worktree>>('select * from worktrees where path = ? and ended_at is null')
+const byPath = statement<Row<Worktree>>('select * from worktrees where node = ? and path = ? and ended_at is null')
 const byBranch = statement<Row<Worktree>>(
   'select * from worktrees where project_id = ? and branch = ? and ended_at is null',
 )
 const ofBrief = statement<Row<Worktree>>(
   'select * from worktrees where brief_id = ? order by case when ended_at is null then 0 else 1 end, id desc limit ?',
 )
-const living = statement<Row<Worktree>>('select * from worktrees where ended_at is null order by id')
+const living = statement<Row<Worktree>>('select * from worktrees where node = ? and ended_at is null order by id')
 
 export async function getWorktree(tx: ReadTx, id: number): Promise<Worktree> {
   const [row] = await byId(tx, id)
@@ -35,8 +35,8 @@ const first = ([row]: Row<Worktree>[]): Worktree | undefined => row && worktreeR
 /** Living ones only: a name, a place and a branch are free again once a worktree has ended. */
 export const findWorktreeNamed = async (tx: ReadTx, projectId: number, name: string): Promise<Worktree | undefined> =>
   first(await byName(tx, projectId, name))
-export const findWorktreeAt = async (tx: ReadTx, path: string): Promise<Worktree | undefined> =>
-  first(await byPath(tx, path))
+export const findWorktreeAt = async (tx: ReadTx, node: string, path: string): Promise<Worktree | undefined> =>
+  first(await byPath(tx, node, path))
 export const findWorktreeOn = async (tx: ReadTx, projectId: number, branch: string): Promise<Worktree | undefined> =>
   first(await byBranch(tx, projectId, branch))
 
@@ -50,7 +50,8 @@ export async function findWorktreeOfBrief(tx: ReadTx, briefId: number): Promise<
   return newest.find(each => !each.endedAt && each.status !== 'removing')
 }
 
-export const livingWorktrees = async (tx: ReadTx): Promise<Worktree[]> => (await living(tx)).map(worktreeRow.read)
+export const livingWorktrees = async (tx: ReadTx, node: string): Promise<Worktree[]> =>
+  (await living(tx, node)).map(worktreeRow.read)
 
 export type WorktreePage = {
   projectId: number | undefined
@@ -117,8 +118,12 @@ export async function workOfHolder(
 }
 
 const expiredTrash = statement<{ id: number; trash: string }>(
-  `select id, trash from worktrees where status = 'removed' and trash is not null and ended_at < ? order by id limit 50`,
+  `select id, trash from worktrees where node = ? and status = 'removed' and trash is not null and ended_at < ? order by id limit 50`,
 )
-/** Of those that ended before a moment. */
-export const trashBefore = async (tx: ReadTx, moment: string): Promise<{ worktreeId: number; trash: string }[]> =>
-  (await expiredTrash(tx, moment)).map(row => ({ worktreeId: row.id, trash: row.trash }))
+/** Of those on a node that ended before a moment. */
+export const trashBefore = async (
+  tx: ReadTx,
+  node: string,
+  moment: string,
+): Promise<{ worktreeId: number; trash: string }[]> =>
+  (await expiredTrash(tx, node, moment)).map(row => ({ worktreeId: row.id, trash: row.trash }))

@@ -1,5 +1,6 @@
 /** How services read on a terminal. */
 import type { Output } from '#contract/catalogue.ts'
+import type { ServiceAnswer } from '#contract/service.ts'
 import type { ServiceView } from '#contract/shapes.ts'
 import { worktreeRef } from '#domain/worktree/worktree.ts'
 import { indent, type Paper, section, table } from './paper.ts'
@@ -40,7 +41,7 @@ const whyOf = ({ reason, retryAt }: ServiceView, paper: Paper): string =>
 
 const linesOf = (lines: readonly string[]): string => indent(lines.map(each => `${each}\n`).join(''))
 
-export const printServiceAnswer = (answer: Output<'service.start'> | Output<'service.stop'>, paper: Paper): string =>
+export const printServiceAnswer = (answer: ServiceAnswer, paper: Paper): string =>
   table(
     [{ head: 'service' }, { head: 'status' }, { head: 'port' }, { head: 'site' }, { head: 'why', fills: true }],
     answer.items.map(row => [

@@ -31,11 +31,12 @@ export const printWorktrees = (answer: Output<'worktree.list'>, paper: Paper): s
   ) || 'No worktrees.\n'
 
 export function printWorktree({ worktree }: Output<'worktree.show'>, paper: Paper): string {
-  const { id, name, path, branch, base, isolation, follows, status, ports, rescue } = worktree
+  const { id, name, path, branch, base, isolation, follows, status, ports, rescue, disk } = worktree
   const head = facts(
     [
       ['worktree', `${worktreeRef(id)} ${name} in ${worktree.project}, ${status}`],
       ['path', path],
+      ['node', worktree.node],
       ['branch', branch ?? (follows ? 'none: it follows MAIN' : 'none')],
       ['base', base],
       ['isolation', isolation],
@@ -49,6 +50,7 @@ export function printWorktree({ worktree }: Output<'worktree.show'>, paper: Pape
           .map(([service, port]) => `${service} ${port}`)
           .join(', '),
       ],
+      ['disk', disk && `${disk.atLeast ? 'more than ' : ''}${inMegabytes(disk.bytes)}`],
       ['site', worktree.site === null ? '' : `${worktree.site.url} (${worktree.site.status})`],
       ['services', worktree.services.map(each => `${each.service} ${each.status}`).join(', ')],
       ['kept as', rescue],
@@ -58,6 +60,8 @@ export function printWorktree({ worktree }: Output<'worktree.show'>, paper: Pape
   const { reason, warnings } = worktree
   return head + (reason === null ? '' : section('Why', `${reason}\n`, paper)) + printWarnings(warnings, paper)
 }
+
+const inMegabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(bytes < 10_000_000 ? 1 : 0)} MB`
 
 const printWarnings = (warnings: string[], paper: Paper): string =>
   warnings.length === 0 ? '' : section('Warnings', warnings.map(each => `${each}\n`).join(''), paper)

@@ -39,7 +39,7 @@ function Entry({ entry }: { entry: Exclude<MenuEntry, 'line'> }) {
       {entry.icon === undefined ? <span /> : <Icon name={entry.icon} />}
       <span>
         {entry.name}
-        {entry.refused !== undefined && <span className="small">{entry.refused}</span>}
+        {(entry.refused ?? entry.note) !== undefined && <span className="small">{entry.refused ?? entry.note}</span>}
       </span>
       {entry.keys !== undefined && <kbd>{entry.keys}</kbd>}
     </Base.Item>

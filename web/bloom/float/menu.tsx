@@ -14,7 +14,9 @@ export type MenuEntry =
       icon?: IconName
       keys?: string
       clay?: boolean
-      /** Why it can't be chosen now; stands under the name. */
+      /** What it would do; stands under the name. */
+      note?: ReactNode
+      /** Why it can't be chosen now; takes the note's place. */
       refused?: ReactNode
     }
 

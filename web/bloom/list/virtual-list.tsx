@@ -38,6 +38,9 @@ const shared = <Item,>({ items, keyOf, estimate }: VirtualListProps<Item>) => ({
   overscan: 12,
 })
 
+/** What stands over the window's edges, the bar and the pulse, in pixels: a row that is brought into view is clear of both. */
+const clear = { scrollPaddingStart: 64, scrollPaddingEnd: 96 }
+
 function InPage<Item>(props: VirtualListProps<Item>) {
   const list = useRef<HTMLDivElement>(null)
   const [margin, setMargin] = useState(0)
@@ -51,7 +54,7 @@ function InPage<Item>(props: VirtualListProps<Item>) {
     watch.observe(document.body)
     return () => watch.disconnect()
   }, [])
-  const virtual = useWindowVirtualizer<HTMLDivElement>({ ...shared(props), scrollMargin: margin })
+  const virtual = useWindowVirtualizer<HTMLDivElement>({ ...shared(props), ...clear, scrollMargin: margin })
   useInView(virtual, props.here)
   return (
     <div ref={list}>

@@ -18,9 +18,10 @@ describe('references in a text', () => {
         .join(''),
     ).toBe(text)
   })
-  test('a Brief leads to its page, and what has no place of its own leads nowhere', () => {
+  test('a Brief leads to its page, a worktree into the fleet, and what has no place of its own leads nowhere', () => {
     expect(refHref('#4')).toBe('/briefs/4')
-    expect(['q12', 'd148', 's399', 'w3', 'm7'].map(refHref)).toEqual(Array(5).fill(undefined))
+    expect(refHref('w3')).toBe('/fleet#w3')
+    expect(['q12', 'd148', 's399', 'm7'].map(refHref)).toEqual(Array(4).fill(undefined))
   })
   test('only a whole reference is one', () => {
     expect([isRef('#4'), isRef('#'), isRef('q12 '), isRef('//x'), isRef('javascript:1')]).toEqual([

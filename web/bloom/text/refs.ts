@@ -9,7 +9,9 @@ export function isRef(text: string): boolean {
 
 /** Where a reference leads inside the page; undefined for what has no place of its own. */
 export function refHref(ref: string): string | undefined {
-  return isRef(ref) && ref.startsWith('#') ? `/briefs/${ref.slice(1)}` : undefined
+  if (!isRef(ref)) return undefined
+  if (ref.startsWith('#')) return `/briefs/${ref.slice(1)}`
+  return ref.startsWith('w') ? `/fleet#${ref}` : undefined
 }
 
 /** A text cut into its plain parts and its references, in order. */

@@ -4,8 +4,7 @@ import { Button, Fold } from '../../bloom/button.tsx'
 import { Field } from '../../bloom/field.tsx'
 import { Pick } from '../../bloom/float/menu.tsx'
 import { RefusedNotice } from '../../house/failures.tsx'
-import { useWrite } from '../../house/write.ts'
-import { isTaken } from '../brief/taken.ts'
+import { isTaken, useWrite } from '../../house/write.ts'
 
 const types = [
   { value: 'commit', name: 'commit' },

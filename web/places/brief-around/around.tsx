@@ -6,7 +6,8 @@ import { State } from '../../bloom/glyph.tsx'
 import { Said } from '../../bloom/mark.tsx'
 import { Empty } from '../../bloom/nothing.tsx'
 import { AsideSection } from '../../bloom/section.tsx'
-import { type BriefHead, counted } from '../brief/words.ts'
+import { counted } from '../../bloom/spoken.ts'
+import type { BriefHead } from '../brief/words.ts'
 
 export function Participants({ recall: { participants } }: { recall: BriefRecall }) {
   return (

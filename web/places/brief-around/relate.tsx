@@ -5,7 +5,7 @@ import { Button, Fold } from '../../bloom/button.tsx'
 import { Field } from '../../bloom/field.tsx'
 import { Pick } from '../../bloom/float/menu.tsx'
 import type { Write } from '../../house/write.ts'
-import { isTaken } from '../brief/taken.ts'
+import { isTaken } from '../../house/write.ts'
 
 const relations = [
   { value: 'dependency', name: 'depends on' },

@@ -1,9 +1,9 @@
 /** The worktrees of a Brief: how each stands, and where it is. */
 import type { BriefRecall } from '#contract/recall.ts'
-import { worktreeRef } from '#domain/worktree/worktree.ts'
+import { ref } from '#domain/ref.ts'
 import { RelativeTime } from '../../bloom/clock.tsx'
 import { State } from '../../bloom/glyph.tsx'
-import { Said } from '../../bloom/mark.tsx'
+import { Ref, Said } from '../../bloom/mark.tsx'
 import { AsideSection } from '../../bloom/section.tsx'
 
 type Worktree = BriefRecall['worktrees'][number]
@@ -17,12 +17,12 @@ export function Worktrees({ recall: { worktrees } }: { recall: BriefRecall }) {
         {worktrees.map(worktree => (
           <li key={worktree.id} title={worktree.path}>
             <State state={stateOf(worktree)}>
-              <span className="mono">
+              <Ref href={`/fleet#${ref('worktree', worktree.id)}`} mono>
                 <Said>{worktree.name}</Said>
-              </span>
+              </Ref>
             </State>
             <span>
-              {worktreeRef(worktree.id)} {worktree.status}
+              {ref('worktree', worktree.id)} {worktree.status}
               {factsOf(worktree).map(fact => (
                 <span key={fact}> · {fact}</span>
               ))}

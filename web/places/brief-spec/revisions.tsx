@@ -8,8 +8,7 @@ import { Empty, Loading } from '../../bloom/nothing.tsx'
 import { RevisionDiff } from '../../bloom/text/revision-diff.tsx'
 import { Failure, RefusedNotice } from '../../house/failures.tsx'
 import { useRead } from '../../house/read.ts'
-import { useWrite } from '../../house/write.ts'
-import { isTaken } from '../brief/taken.ts'
+import { isTaken, useWrite } from '../../house/write.ts'
 import type { BriefHead } from '../brief/words.ts'
 
 type Revision = Output<'brief.specHistory'>['items'][number]

@@ -9,12 +9,11 @@ import { SetMeter } from '../../bloom/figure.tsx'
 import { Said, Sep } from '../../bloom/mark.tsx'
 import { AllDone } from '../../bloom/nothing.tsx'
 import { Section } from '../../bloom/section.tsx'
+import { counted } from '../../bloom/spoken.ts'
 import { Prose } from '../../bloom/text/prose.tsx'
 import { Words } from '../../house/failures.tsx'
-import { useWrite } from '../../house/write.ts'
+import { isTaken, useWrite } from '../../house/write.ts'
 import { KeyHint } from './key-hint.tsx'
-import { isTaken } from './taken.ts'
-import { counted } from './words.ts'
 
 export function DecisionsSection({ recall }: { recall: BriefRecall }) {
   const open = recall.decisions.filter(decision => decision.status === 'open')

@@ -13,8 +13,7 @@ import { Prose } from '../../bloom/text/prose.tsx'
 import { Well } from '../../bloom/text/well.tsx'
 import { Failure, RefusedNotice } from '../../house/failures.tsx'
 import { useRead } from '../../house/read.ts'
-import { useWrite } from '../../house/write.ts'
-import { isTaken } from './taken.ts'
+import { isTaken, useWrite } from '../../house/write.ts'
 import { isLive, newestFirst } from './words.ts'
 
 type Attempt = DispatchView['attempts'][number]

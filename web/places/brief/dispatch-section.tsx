@@ -10,12 +10,12 @@ import { type Column, Rows } from '../../bloom/list/rows.tsx'
 import { Ref, Said } from '../../bloom/mark.tsx'
 import { Empty } from '../../bloom/nothing.tsx'
 import { Section } from '../../bloom/section.tsx'
+import { bareName } from '../../bloom/spoken.ts'
 import { DispatchDetail } from './dispatch-detail.tsx'
 import type { HandOver } from './hand-over.ts'
 import { Approve, Switches } from './switches.tsx'
 import {
   type BriefHead,
-  bareName,
   blockWords,
   dispatchState,
   isClosed,

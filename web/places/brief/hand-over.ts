@@ -3,8 +3,7 @@ import { useState } from 'react'
 import type { Input } from '#contract/catalogue.ts'
 import { dispatchRef } from '#domain/ref.ts'
 import { type Said } from '../../house/failures.tsx'
-import { useWrite } from '../../house/write.ts'
-import { isTaken } from './taken.ts'
+import { isTaken, useWrite } from '../../house/write.ts'
 import { type BriefHead, whyNotDispatched } from './words.ts'
 
 type Asked = Input<'brief.dispatch'>

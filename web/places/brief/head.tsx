@@ -11,9 +11,9 @@ import { isComposing } from '../../bloom/write/composing.ts'
 import { RefusedNotice, saidOf, Words } from '../../house/failures.tsx'
 import { useLiveState } from '../../house/live.ts'
 import { useRead } from '../../house/read.ts'
-import { useWrite, type Write } from '../../house/write.ts'
+import { isTaken, useWrite, type Write } from '../../house/write.ts'
+import { showAtOnce } from './at-once.ts'
 import { isByHand, StatusMenu } from './status-menu.tsx'
-import { isTaken, showAtOnce } from './taken.ts'
 import { type BriefHead, blockWords, spoken } from './words.ts'
 
 const path = [

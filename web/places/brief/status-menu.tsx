@@ -2,7 +2,7 @@
 import { Menu, type MenuEntry } from '../../bloom/float/menu.tsx'
 import type { BloomStatus } from '../../bloom/glyph.tsx'
 import type { Write } from '../../house/write.ts'
-import { isTaken } from './taken.ts'
+import { isTaken } from '../../house/write.ts'
 import { type BriefHead, isClosed, spoken } from './words.ts'
 
 const steps: readonly BloomStatus[] = ['idea', 'refining', 'planned', 'complete']

@@ -2,11 +2,12 @@ import { useRouter } from '@tanstack/react-router'
 import { type RefObject, useCallback, useEffect, useMemo, useState } from 'react'
 import type { BriefRow } from '#contract/shapes.ts'
 import { useMoveKeys } from '../../bloom/list/move-keys.ts'
+import { useScrolledPast, useSteadyRows } from '../../bloom/list/steady-rows.ts'
 import { VirtualList } from '../../bloom/list/virtual-list.tsx'
 import { Newer } from '../../bloom/says.tsx'
+import { useFreshIds } from '../../house/fresh-ids.ts'
 import { BriefLine } from './line.tsx'
 import { keyOf, layOut } from './lines.ts'
-import { useFreshIds, useScrolledPast, useSteadyRows } from './reading.ts'
 
 /** Rows that are asked for at once. */
 export const pageSize = 500
@@ -50,7 +51,7 @@ export function BriefList({ list, rows, total, more, head }: BriefListProps) {
   const lines = useMemo(() => layOut(shown, folds, pageSize), [shown, folds])
   const [hereKey, setHereKey] = useState<string>()
   const here = useMemo(() => lines.findIndex(line => keyOf(line) === hereKey), [lines, hereKey])
-  const fresh = useFreshIds()
+  const fresh = useFreshIds(event => event.briefId)
   const onMove = useCallback(
     (place: number) => {
       const line = lines[place]

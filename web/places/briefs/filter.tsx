@@ -1,55 +1,7 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Filters } from '../../bloom/choice.tsx'
 import { Pick } from '../../bloom/float/menu.tsx'
-import { Icon } from '../../bloom/icon.tsx'
 import { useRead } from '../../house/read.ts'
 import { type Sort, usualQuery } from './address.ts'
-
-/** Long enough that a word is whole more often than not. */
-const typingPause = 200
-
-/** The words and filters of the list; `/` brings the keyboard here, Escape gives it back. */
-export function FilterField({ query, onChange }: { query: string; onChange: (query: string) => void }) {
-  const [typed, setTyped] = useState({ from: query, text: query })
-  // A preset or the back button has changed it from outside.
-  if (typed.from !== query) setTyped({ from: query, text: query })
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
-  const settle = (text: string) => {
-    clearTimeout(timer.current)
-    setTyped({ from: text, text })
-    onChange(text)
-  }
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.nativeEvent.isComposing) return
-    if (event.key === 'Enter') settle(typed.text)
-    if (event.key === 'Escape') event.currentTarget.blur()
-  }
-  return (
-    <label className="find-field">
-      <Icon name="search" />
-      <span className="hide">Filter</span>
-      <input
-        id="filter"
-        className="field"
-        type="text"
-        value={typed.text}
-        maxLength={500}
-        spellCheck={false}
-        autoComplete="off"
-        aria-keyshortcuts="/"
-        onChange={({ target }) => {
-          const text = target.value
-          setTyped(before => ({ ...before, text }))
-          clearTimeout(timer.current)
-          timer.current = setTimeout(() => settle(text), typingPause)
-        }}
-        onKeyDown={onKeyDown}
-      />
-      <kbd aria-hidden>/</kbd>
-    </label>
-  )
-}
 
 const presets = [
   { value: usualQuery, name: 'open' },

@@ -5,12 +5,11 @@ import { Rollup } from '../../bloom/figure.tsx'
 import { Bloom, State, StateGlyph, type WorkState } from '../../bloom/glyph.tsx'
 import { Icon } from '../../bloom/icon.tsx'
 import { Ref, Said, Tag } from '../../bloom/mark.tsx'
+import { bareName } from '../../bloom/spoken.ts'
 import type { Line as Laid } from './lines.ts'
 
 const isWorkState = (status: string): status is WorkState =>
   ['queued', 'claimed', 'running', 'done', 'failed', 'cancelled'].includes(status)
-
-const nameOf = (actor: string): string => actor.slice(actor.indexOf(':') + 1)
 
 /** What happens to it now: its live hand-over, or what it is ready for. */
 function Now({ row }: { row: BriefRow }) {
@@ -23,7 +22,7 @@ function Now({ row }: { row: BriefRow }) {
           {live.leg}
           {live.holder !== null && (
             <>
-              , <Said>{nameOf(live.holder)}</Said>
+              , <Said>{bareName(live.holder)}</Said>
             </>
           )}
         </span>

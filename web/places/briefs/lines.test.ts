@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { BriefRow } from '#contract/shapes.ts'
 import { layOut } from './lines.ts'
-import { settle } from './steady.ts'
 
 const row = (id: number, parentId: number | null = null, status: BriefRow['status'] = 'planned'): BriefRow => ({
   id,
@@ -51,13 +50,4 @@ test('an epic in an epic stands deeper, and a circle ends', () => {
 test('reading on moves nothing that is shown: a child whose epic comes later keeps its place', () => {
   const first = [row(5, 4), row(9)]
   expect(drawn([...first, row(4), row(6, 4)], none, 2)).toEqual(['5', '9', '4', '.6'])
-})
-
-test('what a reader has before him stays in place while news waits behind a count', () => {
-  const held = [row(1), row(2), row(3)]
-  const latest = [row(4), row(3, null, 'refining'), row(1), row(5)]
-  const { shown, newer } = settle(held, latest)
-  expect(shown.map(each => each.id)).toEqual([1, 2, 3, 5])
-  expect(shown[2]?.status).toBe('refining')
-  expect(newer).toBe(1)
 })

@@ -2,11 +2,12 @@ import { type ReactNode, useCallback, useMemo, useRef } from 'react'
 import { Button } from '../../bloom/button.tsx'
 import { AllDone, Empty, Loading } from '../../bloom/nothing.tsx'
 import { Section } from '../../bloom/section.tsx'
+import { FilterField } from '../../bloom/write/filter-field.tsx'
 import { Failure } from '../../house/failures.tsx'
 import { useReadPages } from '../../house/read-pages.ts'
 import { useBriefsAddress, usualQuery } from './address.ts'
 import { BriefList, pageSize } from './brief-list.tsx'
-import { FilterField, headOf, Presets, sortWords } from './filter.tsx'
+import { headOf, Presets, sortWords } from './filter.tsx'
 
 /** The list with its filter, in every state: loading, failed, nothing found, and full. */
 export function Listed() {

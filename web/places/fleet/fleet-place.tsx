@@ -1,0 +1,58 @@
+import { useEffect } from 'react'
+import type { Output } from '#contract/catalogue.ts'
+import { Empty, Loading } from '../../bloom/nothing.tsx'
+import { Aside, Eyebrow, Sheet } from '../../bloom/section.tsx'
+import { Failure } from '../../house/failures.tsx'
+import { useRead } from '../../house/read.ts'
+import { useProjects } from '../../shell/project.ts'
+import { useFleetAddress } from './address.ts'
+import { Claims } from './claims.tsx'
+import './fleet-place.css'
+import { FleetTree } from './fleet-tree.tsx'
+import { Lede } from './head.tsx'
+import { Kept } from './kept.tsx'
+
+/** Files change and errands end without an event; milliseconds. */
+const [whileBusy, whileResting] = [1_500, 10_000]
+
+const untilNext = (list: Output<'worktree.list'> | undefined): number =>
+  list?.items.some(each => each.errand !== null) ? whileBusy : whileResting
+
+/** Fleet: every node with its worktrees, and in them agents, services and sites. */
+export function FleetPlace() {
+  const { project } = useFleetAddress()
+  const projects = useProjects()
+  const role = useRead('system.info', {}).data?.role
+  const list = useRead('worktree.list', { project, limit: 500 }, { every: untilNext })
+  useEffect(() => {
+    document.title = 'Fleet · flower'
+  }, [])
+  const worktrees = list.data?.items
+  return (
+    <Sheet place="fleet">
+      <div className="head">
+        <Eyebrow>node · worktree · agents</Eyebrow>
+        <Lede worktrees={worktrees} />
+      </div>
+      <div className="main">
+        {worktrees === undefined || projects === undefined ? (
+          list.error ? (
+            <Failure error={list.error} again={() => void list.refetch()} />
+          ) : (
+            <Loading label="Loading worktrees" />
+          )
+        ) : projects.length === 0 ? (
+          <Empty>
+            flower knows no repository yet: <a href="/briefs">Briefs</a> shows how to add one.
+          </Empty>
+        ) : (
+          <FleetTree worktrees={worktrees} projects={projects} />
+        )}
+      </div>
+      <Aside label="Held and kept">
+        <Claims worktrees={worktrees ?? []} />
+        <Kept project={project} mayWrite={role !== undefined && role !== 'viewer'} />
+      </Aside>
+    </Sheet>
+  )
+}

@@ -1,0 +1,163 @@
+/** All nodes with their worktrees: what is shown of them, the keyboard on them, and what is done to them. */
+import { useCallback, useMemo, useRef, useState } from 'react'
+import type { Event, WorktreeView } from '#contract/shapes.ts'
+import { ref } from '#domain/ref.ts'
+import { Button } from '../../bloom/button.tsx'
+import { useMoveKeys } from '../../bloom/list/move-keys.ts'
+import { useScrolledPast, useSteadyRows } from '../../bloom/list/steady-rows.ts'
+import { Empty } from '../../bloom/nothing.tsx'
+import { Newer } from '../../bloom/says.tsx'
+import { useFreshIds } from '../../house/fresh-ids.ts'
+import type { Projects } from '../../shell/project.ts'
+import { useFleetAddress } from './address.ts'
+import { AdoptDialog } from './adopt-dialog.tsx'
+import { Asked } from './asked.tsx'
+import { type Ground, useGround } from './ground.ts'
+import { Shown } from './head.tsx'
+import { MakeDialog } from './make-dialog.tsx'
+import { NodeSection } from './node-section.tsx'
+import { RemoveDialog } from './remove-dialog.tsx'
+import { inOrder, isShown, keyOf, layOut, nodesOf, saysAll } from './tree.ts'
+
+type Asking = 'make' | 'adopt' | { remove: WorktreeView } | undefined
+
+export function FleetTree({ worktrees, projects }: { worktrees: readonly WorktreeView[]; projects: Projects }) {
+  const address = useFleetAddress()
+  const { project, show, words, asked } = address
+  const ground = useGround(project)
+  const head = useRef<HTMLDivElement>(null)
+  const isNarrowed = show !== 'all' || words !== ''
+  const latest = useMemo(
+    () => inOrder(worktrees.filter(each => isShown(each, show) && saysAll(each, words))),
+    [worktrees, show, words],
+  )
+  const list = JSON.stringify([project, show, words])
+  const { shown, newer, showNewest } = useSteadyRows(latest, list, useScrolledPast(head))
+  const here = useMemo(
+    () => projects.filter(each => !isNarrowed && (project === undefined || each.slug === project)),
+    [projects, project, isNarrowed],
+  )
+  const nodes = useMemo(() => nodesOf(shown, here), [shown, here])
+  const lines = useMemo(() => nodes.flatMap(node => layOut(node.rows, node.projects)), [nodes])
+  const keyboard = useKeyboard(lines.map(keyOf), asked)
+  const [asking, setAsking] = useState<Asking>()
+  const shut = () => setAsking(undefined)
+  const onDone = (id: number) => {
+    shut()
+    keyboard.goTo(ref('worktree', id))
+  }
+  const rows = {
+    ground,
+    freshIds: useFreshIds(worktreeOf),
+    living: useMemo(() => new Set(worktrees.map(each => each.id)), [worktrees]),
+    failed: useMemo(() => Map.groupBy(worktrees.filter(isFailed), each => each.project), [worktrees]),
+    opened: keyboard.opened,
+    onToggle: keyboard.toggle,
+    onRemove: useCallback((remove: WorktreeView) => setAsking({ remove }), []),
+  }
+  const toTop = () => {
+    showNewest()
+    head.current?.scrollIntoView()
+  }
+  return (
+    <>
+      <div ref={head}>
+        <Shown worktrees={worktrees} address={address} />
+      </div>
+      {asked !== undefined && !latest.some(each => each.id === asked) && (
+        <Asked id={asked} mayWrite={ground.mayWrite} />
+      )}
+      <div className="news-waits">
+        <Newer count={newer} noun="worktree" onShow={toTop} />
+      </div>
+      {nodes.map((node, at) => (
+        <NodeSection
+          key={node.name}
+          name={node.name}
+          lines={layOut(node.rows, node.projects)}
+          worktrees={worktrees.filter(each => each.node === node.name)}
+          rows={rows}
+          here={keyboard.here}
+          tools={at === 0 && <Begin ground={ground} projects={projects} ask={setAsking} />}
+        >
+          {worktrees.length === 0 && <NoneYet />}
+        </NodeSection>
+      ))}
+      {isNarrowed && shown.length === 0 && (
+        <Empty>
+          Nothing here is so.{' '}
+          <Button small onClick={() => address.change({ show: undefined, q: undefined })}>
+            Show all
+          </Button>
+        </Empty>
+      )}
+      {asking === 'make' && <MakeDialog projects={projects} project={project} onClose={shut} onDone={onDone} />}
+      {asking === 'adopt' && <AdoptDialog onClose={shut} onDone={onDone} />}
+      {typeof asking === 'object' && <RemoveDialog worktree={asking.remove} onClose={shut} />}
+    </>
+  )
+}
+
+const isFailed = (worktree: WorktreeView) => worktree.status === 'failed'
+
+const worktreeOf = ({ payload }: Event): number | undefined => {
+  const id = (payload as { worktreeId?: unknown } | null)?.worktreeId
+  return typeof id === 'number' ? id : undefined
+}
+
+/** `j` and `k` move through all nodes, Enter opens; the address brings to a worktree. */
+function useKeyboard(keys: readonly string[], asked: number | undefined) {
+  const [here, setHere] = useState<string>()
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
+  const [told, setTold] = useState<number>()
+  const goTo = useCallback((key: string) => {
+    setHere(key)
+    setOpened(before => new Set(before).add(key))
+  }, [])
+  if (asked !== told) {
+    setTold(asked)
+    if (asked !== undefined) goTo(ref('worktree', asked))
+  }
+  const toggle = useCallback((key: string) => {
+    setHere(key)
+    setOpened(before => {
+      const next = new Set(before)
+      if (!next.delete(key)) next.add(key)
+      return next
+    })
+  }, [])
+  const at = (place: number, act: (key: string) => void) => {
+    const key = keys[place]
+    if (key !== undefined) act(key)
+  }
+  useMoveKeys({
+    count: keys.length,
+    here: here === undefined ? -1 : keys.indexOf(here),
+    onMove: place => at(place, setHere),
+    onOpen: place => at(place, toggle),
+  })
+  return { here, opened, toggle, goTo }
+}
+
+function Begin(props: { ground: Ground; projects: Projects; ask: (asking: Asking) => void }) {
+  if (!props.ground.mayWrite || props.projects.length === 0) return null
+  return (
+    <>
+      <Button small icon="plus" onClick={() => props.ask('make')}>
+        Worktree
+      </Button>
+      <Button small look="bare" onClick={() => props.ask('adopt')}>
+        Adopt
+      </Button>
+    </>
+  )
+}
+
+function NoneYet() {
+  return (
+    <Empty>
+      No worktree yet. Make one for a Brief, and agents work there and never in MAIN. One that was made by hand is
+      adopted.
+    </Empty>
+  )
+}

@@ -1,0 +1,9 @@
+/** The places of the page, each with the key that leads there after `g`. */
+import type { Place } from '../bloom/house.tsx'
+
+export type HousePlace = Pick<Place, 'name' | 'href' | 'icon'> & { go: string }
+
+export const places: readonly HousePlace[] = [
+  { name: 'Briefs', href: '/briefs', icon: 'list', go: 'b' },
+  { name: 'Fleet', href: '/fleet', icon: 'tree', go: 'f' },
+]
