@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parseConfiguration } from '#domain/configuration/parse.ts'
 import { practiceGround } from './practice-repository.ts'
 import { startServer, type TestServer } from './server.ts'
 
@@ -93,6 +94,10 @@ describe('the README', () => {
     child.kill('SIGTERM')
     await ended
     rmSync(home, { recursive: true, force: true })
+  })
+
+  it.each(blocks('yaml'))('declares services as flower reads them: %s', block => {
+    expect(parseConfiguration(block)).toMatchObject({ problems: [], configuration: { sites: { shop: 'web' } } })
   })
 
   it.each(blocks('json'))('connects an MCP client as it says: %s', async block => {

@@ -5,6 +5,7 @@ import type { Complaint } from '#contract/shapes.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { discoverRepository } from '#machine/git/repository.ts'
 import type {
+  BranchFacts,
   Facts,
   Gather,
   ImportFile,
@@ -19,13 +20,21 @@ type Gatherers = {
   worktree: (input: Record<string, unknown>) => Promise<WorktreeFacts>
   configuration: (input: Record<string, unknown>) => Promise<string>
   log: (input: Record<string, unknown>) => Promise<LogFacts | undefined>
+  branch: (input: Record<string, unknown>) => Promise<BranchFacts>
+  /** Makes what takes a landing back. */
+  revert: (input: Record<string, unknown>) => Promise<BranchFacts>
+  changes: (input: Record<string, unknown>) => Promise<NonNullable<Facts['changes']>>
   /** What records, git and disk say differently of worktrees. */
   mismatches: () => Promise<Complaint[]>
 }
 
-export function makeGather({ machine, worktree, configuration, log, mismatches }: Gatherers): Gather {
+export function makeGather(gatherers: Gatherers): Gather {
+  const { machine, worktree, configuration, log, branch, revert, changes, mismatches } = gatherers
   return async (kind, input): Promise<Facts> => {
     if (kind === 'configuration') return { configuration: await configuration(input) }
+    if (kind === 'branch') return { branch: await branch(input) }
+    if (kind === 'revert') return { branch: await revert(input) }
+    if (kind === 'changes') return { changes: await changes(input) }
     if (kind === 'log') return { log: await log(input) }
     if (kind === 'worktree') return { worktree: await worktree(input) }
     if (kind === 'repository')

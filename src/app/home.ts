@@ -19,6 +19,11 @@ export type Home = {
   trash: string
   /** Records and logs of services, by worktree or project. */
   services: string
+  /** Journals of landings, checkouts in which gates run, the logs of those runs, and one-time tokens for the hook that guards MAIN. */
+  landings: string
+  checks: string
+  gateLogs: string
+  landingTokens: string
 }
 
 /** The running server as it says of itself. `process` tells one pid from another process that got the same number later. */
@@ -41,6 +46,10 @@ export async function openHome(env: Environment): Promise<Home> {
     pool: join(path, 'pool'),
     trash: join(path, 'trash'),
     services: join(path, 'services'),
+    landings: join(path, 'landings'),
+    checks: join(path, 'checks'),
+    gateLogs: join(path, 'logs', 'gates'),
+    landingTokens: join(path, 'landing-tokens'),
   }
 }
 

@@ -6,6 +6,7 @@ import type { MachineFacts } from '#service/facts.ts'
 import { makeWatch, type Watch } from '#service/watch.ts'
 import { StoreFault } from '#store/migrate.ts'
 import { openStore, type Store } from '#store/store.ts'
+import { type BranchesKnown, lookAtBranch, lookAtChanges, makeReverse } from './branch-facts.ts'
 import { CannotStart } from './cannot-start.ts'
 import { fullDisk } from './full-disk.ts'
 import { makeGather } from './gather.ts'
@@ -53,6 +54,12 @@ export async function buildHouse(options: Options): Promise<House> {
     items: async () => (await execute('worktree.errands', { node: home.node.id }, keeper)).items,
     projects: async () => (await execute('project.list', {}, keeper)).items,
   }
+  const branches: BranchesKnown = {
+    where: meant => execute('merge.where', meant, keeper),
+    known: (projectId, commit) => execute('merge.known', { projectId, commit, trees: [] }, keeper),
+    worktreePath: async id => (await known.items()).find(each => each.worktree.id === id)?.worktree,
+    now,
+  }
   const execute: Execute = makeExecute({
     store,
     now,
@@ -62,6 +69,9 @@ export async function buildHouse(options: Options): Promise<House> {
       worktree: input => lookAtWorktree(input, known),
       configuration: input => readConfiguration(input, known),
       log: input => readServiceLog(input, { ...known, services: home.services, ending: options.ending }),
+      branch: input => lookAtBranch(input, branches),
+      revert: input => makeReverse(input, branches),
+      changes: input => lookAtChanges(input, branches),
       mismatches: () => mismatchesOf(known),
     }),
     nextCommit: watch.nextCommit,

@@ -18,7 +18,8 @@ import { makeLog } from './log.ts'
 import { readPage } from './page-on-disk.ts'
 import { restWhenQuiet } from './rest.ts'
 import { choosePort, serve } from './serve.ts'
-import { type ServingSites, serveSites } from './serve-sites.ts'
+import { type ServingSites, type SitesAsked, serveSites } from './serve-sites.ts'
+import { startLander } from './start-lander.ts'
 
 export type UpOptions = {
   env: Readonly<Record<string, string | undefined>>
@@ -70,21 +71,16 @@ async function begin(options: UpOptions, home: Home, release: () => Promise<void
   const house = await buildHouse({
     home,
     databaseUrl: env.FLOWER_DATABASE_URL || undefined,
+    ending: ending.signal,
     reconciledAt: () => turning.reconciler?.lastTurn() ?? null,
     sitePort: () => turning.sites?.port ?? null,
-    ending: ending.signal,
   })
   const host = env.FLOWER_HOST || '127.0.0.1'
   const { port, moved } = await choosePort(host, options.port)
   if (moved) say(`Port 4747 is busy; using ${port}.`)
   const actor = ownerOf(env)
-  const sites = await serveSites({
-    home,
-    asked: options.sitePort,
-    controlPort: port,
-    resolve: labels => turning.runner?.siteAt(labels) ?? { is: 'unknown' },
-    say,
-  })
+  const resolve: SitesAsked['resolve'] = labels => turning.runner?.siteAt(labels) ?? { is: 'unknown' }
+  const sites = await serveSites({ home, asked: options.sitePort, controlPort: port, resolve, say })
   turning.sites = sites
   const serving = await serve({
     house,
@@ -99,10 +95,9 @@ async function begin(options: UpOptions, home: Home, release: () => Promise<void
     throw reason
   })
   await keepServer(home, serving.url, house.now())
-  const reconciler = startReconciler(house, log)
-  turning.reconciler = reconciler
-  const runner = startRunner(house, home, log, sites.port)
-  turning.runner = runner
+  turning.reconciler = startReconciler(house, log)
+  turning.runner = startRunner(house, home, log, sites.port)
+  const lander = startLander(house, home, log)
   await registerHere(options, house, actor)
   say(`Sites are at ${sitePattern(sites.port)}; MAIN's at its project's name alone.`)
   const stopResting = restWhenQuiet(house.store.onBell)
@@ -116,8 +111,9 @@ async function begin(options: UpOptions, home: Home, release: () => Promise<void
       ending.abort()
       stopResting()
       await sites.close()
-      await runner.stop()
-      await reconciler.stop()
+      await lander.stop()
+      await turning.runner?.stop()
+      await turning.reconciler?.stop()
       await serving.close()
       await house.close()
       await dropServer(home)

@@ -180,17 +180,24 @@ export const briefOperations = {
       commits: z
         .array(
           z.strictObject({
+            briefId: z.int().positive(),
             commit: z.string(),
-            /** What it changes, whatever it was rebased onto; null where that can't be told. */
-            change: z.string().nullable(),
-            briefIds: z.array(z.int().positive()),
-            subject: z.string(),
-            author: z.string(),
+            title: z.string(),
+            /** Linked commits that it is another form of: rebased, or squashed into it. */
+            again: z.array(z.string()),
           }),
         )
         .max(1_000),
     }),
     output: z.object({ linked: z.int() }),
+    refuses: [],
+    roles: house,
+  }),
+  'brief.commitLinks': operation({
+    effect: 'read',
+    summary: 'Which commits are linked to Briefs of a project; the house asks it by itself.',
+    input: z.strictObject({ projectId: z.int() }),
+    output: z.object({ links: z.array(z.object({ briefId: z.int(), commit: z.string() })) }),
     refuses: [],
     roles: house,
   }),

@@ -5,6 +5,7 @@ import { approve } from './brief/approve.ts'
 import { attach } from './brief/attach.ts'
 import { attachment } from './brief/attachment.ts'
 import { capture } from './brief/capture.ts'
+import { commitLinks } from './brief/commit-links.ts'
 import { configure } from './brief/configure.ts'
 import { dispatch } from './brief/dispatch.ts'
 import { fold } from './brief/fold.ts'
@@ -127,6 +128,7 @@ export const handlers: Handlers = {
   'brief.configure': configure,
   'brief.fold': fold,
   'brief.link': link,
+  'brief.commitLinks': commitLinks,
   'brief.linkCommits': linkCommits,
   'brief.relate': relate,
   'brief.setStatus': setStatus,

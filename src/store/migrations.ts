@@ -182,7 +182,7 @@ async function mains(tx: ReadTx): Promise<void> {
   await run(
     tx,
     `create table mains (id integer primary key references projects, standing text, layers text not null, guarded integer not null, errand text, rescue_to text, journal text, reason text,
-      saved text not null, seen text not null, "overlaps" text not null, forecast_at text, landing text, paused_by text, paused_at text, pause_reason text)`,
+      saved text not null, seen text not null, "overlaps" text not null, forecast_at text, landing text, halt text, paused_by text, paused_at text, pause_reason text)`,
   )
   await run(
     tx,
@@ -207,8 +207,6 @@ async function mains(tx: ReadTx): Promise<void> {
       status text not null, decision_id integer references decisions, exit_code integer, lines text not null, moved_at text not null)`,
   )
   for (const index of mergeIndexes) await run(tx, `create ${index}`)
-  await run(tx, 'alter table links add column change text')
-  await run(tx, 'create index links_change on links (brief_id, change) where change is not null')
 }
 
 /** How the services of this machine stand; what an older flower does not know it leaves alone. */

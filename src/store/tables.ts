@@ -53,8 +53,6 @@ export type LinkRow = {
   url: string | null
   actor: string
   at: string
-  /** Of a commit: what it changes, whatever it was rebased onto. */
-  change: string | null
 }
 export type AttachmentRow = {
   id: number

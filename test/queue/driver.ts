@@ -19,13 +19,8 @@ import type { SentBack } from '#domain/landing/send-back.ts'
 import { takeUp } from '#domain/landing/stack.ts'
 import { isLive, isWaiting, type QueueState, type Submission, waitsForApproval } from '#domain/landing/submission.ts'
 import { standingOf, type Verdict, verdictOf, voidRunsAllowed } from '#domain/landing/verdict.ts'
-import type { Branch, World } from './world.ts'
-
-export type Happening =
-  | { what: 'submit'; branch: Branch; priority: number; after: number | null }
-  | { what: 'cancel' | 'approve' | 'again'; which: number }
-  | { what: 'by hand'; how: 'good' | 'bad by hand' | 'mending' }
-  | { what: 'pause' | 'resume' | 'block' | 'unblock' | 'new toolchain' | 'forget stack' }
+import type { Happening, HappeningAt } from './happening.ts'
+import type { World } from './world.ts'
 
 type Land = Extract<Act, { do: 'land' }>
 
@@ -41,14 +36,14 @@ export class Driver {
   proofs: Proof[] = []
   acts = { build: 0, judge: 0, land: 0, eject: 0, hold: 0 }
   readonly #after = new Map<number, number>()
-  readonly #happenings: (Happening & { at: number })[]
+  readonly #happenings: HappeningAt[]
   #stack: Stack | null = null
   #toolchain = 'node 1'
   #moment = 0
   /** Whatever makes a stack worth less than it was. */
   #disturbances = 1
 
-  constructor(world: World, happenings: readonly (Happening & { at: number })[]) {
+  constructor(world: World, happenings: readonly HappeningAt[]) {
     this.world = world
     this.#happenings = [...happenings].sort((a, b) => a.at - b.at)
     this.line = { branch: 'main', tip: world.commit([]), foreign: false, blocked: null }

@@ -56,6 +56,8 @@ describe('services of a real flower', () => {
     client = server.client()
   }
   const list = async (worktreeId: number) => (await client.call('service.list', { worktreeId })).items
+  const projectId = async (slug: string) =>
+    (await client.call('project.list', {})).items.find(each => each.slug === slug)?.id
   const becomes = (what: () => Promise<unknown>, wanted: unknown) =>
     vi.waitFor(async () => expect(await what()).toMatchObject(wanted as object), { timeout: 60_000 })
 
@@ -319,8 +321,12 @@ services: { web: { run: [${node}, web.js], port: 24800 } }\n`,
       async () => (await client.call('service.list', { project: 'trust' })).items,
       [{ service: 'web', status: 'healthy' }],
     )
-    await expect(fetch(`http://127.0.0.1:${other?.port}`)).rejects.toThrow()
-    await client.call('service.stop', { project: 'trust', wait })
+    await expect(fetch(`http://127.0.0.1:${other?.port}`)).rejects.toThrow('fetch failed')
+    // A project that is not flower's any more has none, and nothing of it runs.
+    const run = runOf(server.home, `p${await projectId('trust')}/web`)
+    expect(findTree({ marker: run?.marker ?? '' })).not.toEqual([])
+    await client.call('project.remove', { project: 'trust' })
+    await vi.waitFor(() => expect(findTree({ marker: run?.marker ?? '' })).toEqual([]), { timeout: 60_000 })
   })
 
   it('what a cut-off preparation left running is ended before it goes on', async () => {

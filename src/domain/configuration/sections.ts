@@ -134,4 +134,6 @@ export const sites = z
     text(40),
   )
   .default({})
-  .describe('Names of sites, each with the service that answers there.')
+  .describe(
+    'Names of sites, each with the service that answers there. The first is at the plain address of its worktree or of MAIN, the others have their name in it. Without any, the only service with a port is the site.',
+  )

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { nextBatch, waitsBecause } from './batch.ts'
 import { approve, beginLanding, cancel, eject, landed, notLanded, submit, submitAgain, type Wish } from './moves.ts'
-import { type Act, plan } from './plan.ts'
+import { type Act, plan, proofOfLine } from './plan.ts'
 import type { Candidate, QueueView } from './queue-view.ts'
 import { type Built, takeUp } from './stack.ts'
 import type { Submission } from './submission.ts'
@@ -104,6 +104,20 @@ test('a red top is halved, what is green lands, and only the first on a green MA
 test('without gates everything lands at once, with a proof that says so', () => {
   const act = plan(view({ gates: [], submissions: [waiting(1)], stack: stacked(1) }))
   expect(act).toMatchObject({ do: 'land', proofs: [{ commit: 'to1', tree: 'tree1', gates: [] }] })
+})
+
+test('what a person brought to MAIN has a proof of its own once every gate is green on it', () => {
+  const line = { ...view().line, foreign: true }
+  expect(plan(view({ line }))).toMatchObject({ do: 'judge', commit: 'base', of: 'line' })
+  expect(proofOfLine(view({ line }))).toBeUndefined()
+  expect(proofOfLine(view({ line, verdicts: red('tree') }))).toBeUndefined()
+  const verdicts = [verdict('tree', 'passed')]
+  expect(proofOfLine(view({ line, verdicts }))).toMatchObject({
+    commit: 'base',
+    tree: 'tree',
+    gates: [{ gate: 'test' }],
+  })
+  expect(plan(view({ line, verdicts }))).toMatchObject({ do: 'wait', why: 'empty' })
 })
 
 test('a verdict of another definition or another toolchain counts for nothing', () => {

@@ -53,6 +53,17 @@ export function plan(view: QueueView): Act {
   return onStack(known, line) ?? anew(known, line)
 }
 
+/**
+ * The proof of the line's own tip; undefined while a gate is open or red on it. Kept for what somebody else brought there:
+ * what the queue lands has its proofs with the act.
+ */
+export function proofOfLine(view: Pick<QueueView, 'line' | 'gates' | 'toolchain' | 'verdicts'>): Proof | undefined {
+  const { line, gates, toolchain, verdicts } = view
+  if ('unknown' in gates) return undefined
+  const stands = standingOf(line.tip.tree, { gates, toolchain }, verdicts)
+  return stands.is === 'green' ? proofOf(line.tip, toolchain, stands) : undefined
+}
+
 type Known = QueueView & { gates: readonly Gate[] }
 
 const wait = (why: Wait, detail: string): Act => ({ do: 'wait', why, detail })

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Driver, type Happening } from '../../../test/queue/driver.ts'
-import { type Branch, type Nature, natures, type Pair, World } from '../../../test/queue/world.ts'
-import { landingStyles } from './submission.ts'
+import { Driver } from '../../../test/queue/driver.ts'
+import { anyHappening, type HappeningAt } from '../../../test/queue/happening.ts'
+import { type Branch, type Nature, type Pair, World } from '../../../test/queue/world.ts'
 
 const gates = [
   { name: 'test', definitionHash: 'a', retries: 1 },
@@ -11,36 +11,12 @@ const gates = [
 
 const branch = (nature: Nature, style: Branch['style'] = 'merge', gate = 0): Branch => ({ nature, style, gate })
 
-const allAtOnce = (branches: readonly Branch[]): (Happening & { at: number })[] =>
+const allAtOnce = (branches: readonly Branch[]): HappeningAt[] =>
   branches.map(each => ({ what: 'submit', branch: each, priority: 2, after: null, at: 0 }))
 
 const numbered = (driver: Driver, status: string) =>
   driver.submissions.filter(each => each.status === status).map(({ id }) => id)
 
-const anyBranch = fc.record({
-  nature: fc.constantFrom(...natures),
-  style: fc.constantFrom(...landingStyles),
-  gate: fc.nat(1),
-})
-const anySubmission = fc.record({
-  what: fc.constant('submit' as const),
-  branch: anyBranch,
-  priority: fc.nat(4),
-  after: fc.option(fc.integer({ min: 1, max: 12 })),
-})
-const anyHappening: fc.Arbitrary<Happening> = fc.oneof(
-  { weight: 4, arbitrary: anySubmission },
-  fc.record({ what: fc.constantFrom('cancel' as const, 'approve' as const, 'again' as const), which: fc.nat(12) }),
-  fc.record({
-    what: fc.constant('by hand' as const),
-    how: fc.constantFrom('good' as const, 'bad by hand' as const, 'mending' as const),
-  }),
-  fc.record({
-    what: fc.constantFrom(
-      'pause' as const, 'resume' as const, 'block' as const, 'unblock' as const, 'new toolchain' as const, 'forget stack' as const,
-    ), // biome-ignore format: a list of words
-  }),
-)
 const anyPair: fc.Arbitrary<Pair> = fc.record({
   of: fc.constantFrom('text' as const, 'meaning' as const),
   one: fc.integer({ min: 1, max: 12 }),
@@ -146,12 +122,12 @@ test('on a MAIN that somebody made red nobody is sent back for it, and what mend
 })
 
 test('a commit that a person puts on MAIN while others are judged is kept, is judged, and nothing is lost', () => {
-  const later: (Happening & { at: number })[] = [{ what: 'by hand', how: 'good', at: 2 }]
+  const later: HappeningAt[] = [{ what: 'by hand', how: 'good', at: 2 }]
   const driver = new Driver(new World([], gates), [...allAtOnce([branch('good'), branch('good')]), ...later])
   driver.runToRest()
   driver.assertAtRest()
   expect(numbered(driver, 'landed')).toEqual([1, 2])
-  const [byHand] = driver.history.filter(each => each.byHand)
+  const byHand = driver.history.find(each => each.byHand)
   expect(driver.verdicts.filter(({ tree }) => tree === byHand?.tree).map(({ outcome }) => outcome)).toEqual([
     'passed',
     'passed',

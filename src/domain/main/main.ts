@@ -95,12 +95,14 @@ export const Main = z.object({
   reason: z.string().nullable(),
   /** Newest first. */
   saved: z.array(Saved),
-  /** Up to these commits everything was looked through for links. */
-  seen: z.array(z.string()),
+  /** Where every ref stood when commits were last looked through for links. */
+  seen: z.record(z.string(), z.string()),
   overlaps: z.array(Overlap),
   forecastAt: z.string().nullable(),
   /** A landing that was begun. */
   landing: LandingJournal.nullable(),
+  /** Why the queue can't go on by itself. */
+  halt: z.string().nullable(),
   pausedBy: z.string().nullable(),
   pausedAt: z.string().nullable(),
   pauseReason: z.string().nullable(),
@@ -117,10 +119,11 @@ export const newMain = (projectId: number): Main => ({
   journal: null,
   reason: null,
   saved: [],
-  seen: [],
+  seen: {},
   overlaps: [],
   forecastAt: null,
   landing: null,
+  halt: null,
   pausedBy: null,
   pausedAt: null,
   pauseReason: null,

@@ -15,7 +15,7 @@ export const MainFinding = z.discriminatedUnion('what', [
   z.object({ what: z.literal('rescued'), ref: z.string(), worktreeId: z.int() }),
   z.object({ what: z.literal('guarded'), installed: z.boolean(), layers: z.array(Layer) }),
   z.object({ what: z.literal('failed'), reason: z.string() }),
-  z.object({ what: z.literal('seen'), tips: z.array(z.string()) }),
+  z.object({ what: z.literal('seen'), refs: z.record(z.string(), z.string()) }),
   z.object({ what: z.literal('forecast'), overlaps: z.array(Overlap), at: z.string() }),
 ])
 export type MainFinding = z.infer<typeof MainFinding>
@@ -73,7 +73,7 @@ export function settleMain(main: Main, finding: MainFinding, context: { now: str
         ],
       }
     case 'seen':
-      return { mains: [{ ...main, seen: finding.tips }], events: [] }
+      return { mains: [{ ...main, seen: finding.refs }], events: [] }
     case 'forecast':
       return { mains: [{ ...main, overlaps: finding.overlaps, forecastAt: finding.at }], events: [] }
   }

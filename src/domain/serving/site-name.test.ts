@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readSiteHost, siteHost, siteLabel } from './site-name.ts'
+import { readSiteHost, siteHost, siteLabel, siteUrl } from './site-name.ts'
 
 test('a plain name is its own label, and a slash is two hyphens', () => {
   expect(siteLabel('12-water-roses')).toBe('12-water-roses')
@@ -39,6 +39,34 @@ test('any name is one label that a browser takes, and no other name has it', () 
     }),
     { numRuns: 2_000, examples: [['XN', 'xn']] },
   )
+})
+
+test('the sites beside the plain one are nobody else’s, of MAIN and of a worktree', () => {
+  const name = fc.stringMatching(/^[a-z0-9][a-z0-9._/-]{0,12}$/)
+  const site = fc.stringMatching(/^[a-z0-9][a-z0-9-]{0,6}$/)
+  const place = fc.record({ worktree: fc.option(name, { nil: undefined }), site: fc.option(site, { nil: undefined }) })
+  fc.assert(
+    fc.property(place, place, (one, other) => {
+      const [host, second] = [one, other].map(each => siteHost('garden', each.worktree, each.site))
+      expect(host === second).toBe(one.worktree === other.worktree && one.site === other.site)
+      expect(readSiteHost(`${host}:4748`, 4748)).toBeDefined()
+    }),
+    {
+      numRuns: 2_000,
+      examples: [
+        [
+          { worktree: 'docs', site: undefined },
+          { worktree: undefined, site: 'docs' },
+        ],
+        [
+          { worktree: 'a', site: undefined },
+          { worktree: 'a', site: 'a' },
+        ],
+      ],
+    },
+  )
+  expect(siteUrl(4748, 'garden', 'feat/a', '')).toBe('http://feat--a.garden.localhost:4748/')
+  expect(siteUrl(4748, 'garden', null, '')).toBe('http://garden.localhost:4748/')
 })
 
 test('a host of ours is read back, and nobody else is one', () => {

@@ -13,6 +13,8 @@ export interface GitOptions {
   writes?: boolean
   /** Only for steps that are the user's own; left out, no hook runs. */
   hooks?: boolean
+  /** With `hooks`: the one-time leave of MAIN's guard for moving its branch. */
+  landingToken?: string
   /** Milliseconds; left out, 30 seconds. */
   timeoutMs?: number
   /** Left out, 32 MB. */
@@ -22,6 +24,8 @@ export interface GitOptions {
   indexFile?: string
   /** Another store of objects than the place's own. */
   objectFolder?: string
+  /** Added to git's environment, for what a hook is to be told. */
+  env?: Record<string, string>
   signal?: AbortSignal
 }
 
@@ -51,7 +55,9 @@ function commandOptions(place: GitPlace, options: GitOptions): CommandOptions {
       // A read takes no locks that can be done without, and stays local in a partial clone instead of fetching.
       ...(options.writes ? {} : { GIT_OPTIONAL_LOCKS: '0', GIT_NO_LAZY_FETCH: '1' }),
       ...(options.indexFile === undefined ? {} : { GIT_INDEX_FILE: options.indexFile }),
+      ...(options.landingToken === undefined ? {} : { FLOWER_LANDING_TOKEN: options.landingToken }),
       ...(options.objectFolder === undefined ? {} : { GIT_OBJECT_DIRECTORY: options.objectFolder }),
+      ...options.env,
     },
     timeoutMs: options.timeoutMs ?? 30_000,
     maxBytes: options.maxBytes ?? 32 * 1024 * 1024,

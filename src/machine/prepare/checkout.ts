@@ -16,8 +16,11 @@ export interface Checkout {
 
 export type FoundCheckout = ({ outcome: 'found' } & Checkout) | { outcome: 'refused'; problem: string; cure: string }
 
-/** Refuses a folder that is gone, is MAIN, is only a part of a checkout, or belongs to another repository. */
-export async function findCheckout(mainPath: string, folderPath: string): Promise<FoundCheckout> {
+/**
+ * Refuses a folder that is gone, is MAIN, is only a part of a checkout, or belongs to another repository than MAIN's or the
+ * one named: a git folder of our own, made for it.
+ */
+export async function findCheckout(mainPath: string, folderPath: string, repository?: string): Promise<FoundCheckout> {
   const [main, folder] = [await realPathIfThere(mainPath), await realPathIfThere(folderPath)]
   if (main === undefined) return refused(`MAIN is not at ${mainPath}`, 'Register the project again where it is now.')
   if (folder === undefined) return refused(`there is no folder at ${folderPath}`, 'Make the worktree anew.')
@@ -28,11 +31,11 @@ export async function findCheckout(mainPath: string, folderPath: string): Promis
     ask(folder, '--show-toplevel'),
     ask(folder, '--git-dir'),
     ask(folder, '--git-common-dir'),
-    ask(main, '--git-common-dir'),
+    repository === undefined ? ask(main, '--git-common-dir') : realPathIfThere(repository),
   ])
   if (gitDir === undefined || commonDir === undefined || top !== folder || commonDir !== theirs) {
     const cure = 'See what git knows: git worktree list. Adopt the folder, or make the worktree anew.'
-    return refused(`${folderPath} is not a worktree of the repository of ${mainPath}`, cure)
+    return refused(`${folderPath} is not a worktree of the repository of ${repository ?? mainPath}`, cure)
   }
   return { outcome: 'found', main, folder, gitDir, commonDir }
 }

@@ -25,7 +25,8 @@ export async function fill(worktree: Registration, head: string, filling: Fillin
   return filled.outcome === 'ok' ? undefined : `Its files can't be checked out: ${wordsOf(filled)}`
 }
 
-function largeFileSettings(largeFiles: LargeFiles): string[] {
+/** For any git that checks files out: leaves large ones as the pointers that they are, where that is asked for. */
+export function largeFileSettings(largeFiles: LargeFiles): string[] {
   if (largeFiles === 'whole') return []
   return ['filter.lfs.smudge=', 'filter.lfs.process=', 'filter.lfs.required=false'].flatMap(value => ['-c', value])
 }

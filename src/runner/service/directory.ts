@@ -4,10 +4,39 @@ import { siteHost } from '#domain/serving/site-name.ts'
 import { declaredAt, type PlaceInHand, whoseOf } from './place.ts'
 
 /** `name` is what a person calls the site, such as `feat/a · garden`. */
-export type Entry = { key: string; name: string }
+type Entry = { key: string; name: string }
+
+export type Directory = {
+  know: (places: readonly PlaceInHand[]) => void
+  find: (labels: { project: string; worktree?: string }) => Promise<Entry | undefined>
+}
+
+/** Looks anew for a host that it does not know: a worktree may be there since a moment ago. */
+export function makeDirectory(look: () => Promise<PlaceInHand[]>): Directory {
+  let entries = new Map<string, Entry>()
+  let looking: Promise<void> | undefined
+  const know = (places: readonly PlaceInHand[]): void => {
+    entries = directoryOf(places)
+  }
+  return {
+    know,
+    find: async ({ project, worktree }) => {
+      const host = [worktree, project, 'localhost'].filter(Boolean).join('.')
+      if (!entries.has(host)) {
+        looking ??= look()
+          .then(know)
+          .finally(() => {
+            looking = undefined
+          })
+        await looking
+      }
+      return entries.get(host)
+    },
+  }
+}
 
 /** By host, without a port. Two names are never one host. */
-export function directoryOf(places: readonly PlaceInHand[]): Map<string, Entry> {
+function directoryOf(places: readonly PlaceInHand[]): Map<string, Entry> {
   return new Map(places.filter(place => !place.ended).flatMap(entriesOf))
 }
 

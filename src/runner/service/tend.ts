@@ -114,6 +114,8 @@ async function startAll(
   await Promise.all(
     wanted.map(async ({ key, record }) => {
       const spec = specIn(place, record.name, tools)
+      // Kept first: whoever finds it running after a kill knows where it listens.
+      await telling.tell(key, { port: spec.port })
       await services.start({ beforeStart: () => held.release(record.name), ...spec })
       await telling.tell(key, { done: record.asked })
     }),

@@ -18,7 +18,6 @@ export const link: Write<'brief.link'> = async (input, work) => {
     url: url ?? null,
     actor: work.name,
     at: work.now,
-    change: null,
   })
   await commit(work, { events: [newEvent('link_added', briefId, { type, ref, relation, title, url })] })
   return { briefId, linkId, next: 'Go on.' }

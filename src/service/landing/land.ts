@@ -95,10 +95,10 @@ async function settleBrief(work: WriteWork, submission: Submission): Promise<voi
   const back = revertedBy(branch)
   if (back !== undefined) await reopen(work, back, id, projectId)
   if (briefId === null || landedCommit === null) return
-  const known = await findCommitLink(work.tx, briefId, { ref: landedCommit, change: null })
+  const known = await findCommitLink(work.tx, briefId, landedCommit)
   if (!known) {
     const link = { type: 'commit', ref: landedCommit, relation: 'landed', title: `${branch} in ${submission.target}` }
-    await addLink(work.tx, { ...link, brief_id: briefId, url: null, actor: work.name, at: work.now, change: null })
+    await addLink(work.tx, { ...link, brief_id: briefId, url: null, actor: work.name, at: work.now })
     await commit(work, { events: [newEvent('link_added', briefId, link)] })
   }
   await finishBrief(work, briefId)

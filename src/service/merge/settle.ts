@@ -44,6 +44,8 @@ async function keep(work: WriteWork, main: Main, finding: Finding): Promise<bool
       return outside(work, main.id, finding)
     case 'nothing':
       return nothing(work, main.id, finding)
+    case 'halted':
+      return halted(work, main, finding.why)
     case 'ask':
       return askConsent(work, finding.briefId)
     case 'complete':
@@ -132,5 +134,11 @@ async function nothing(work: WriteWork, projectId: number, found: Of<'nothing'>)
   const { submission } = sendBack(wish, { of: 'nothing' }, work.now)
   const told = newEvent('merge_ejected', briefId, { mergeId: wish.id, branch, reason, lines: [] }, projectId)
   await commit(work, { submissions: [{ ...submission, reason }], events: [told] })
+  return true
+}
+
+async function halted(work: WriteWork, main: Main, why: string | null): Promise<boolean> {
+  if (main.halt === why) return false
+  await commit(work, { mains: [{ ...main, halt: why }], events: [] })
   return true
 }

@@ -51,7 +51,7 @@ export async function mergeViews(
 export async function haltOf(work: ReadWork, projectId: number): Promise<string | undefined> {
   const main = await getMain(work.tx, projectId)
   const state = await queueStateOf(work, main)
-  return state.is === 'paused' ? `${state.by} paused it: ${state.why}` : whyMainWaits(main)
+  return state.is === 'paused' ? `${state.by} paused it: ${state.why}` : (main.halt ?? whyMainWaits(main))
 }
 
 async function whyItWaits(

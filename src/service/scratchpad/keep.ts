@@ -26,7 +26,6 @@ async function tie(work: WriteWork, pad: Scratchpad, briefId: number): Promise<v
     ...link,
     title: pad.title,
     url: null,
-    change: null,
     actor: work.name,
     at: work.now,
   })

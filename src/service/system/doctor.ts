@@ -1,8 +1,12 @@
 /** Looks at the machine and the store, and names the cure for each complaint. */
 import type { Complaint } from '#contract/shapes.ts'
 import { briefRef, dispatchRef, ref } from '#domain/ref.ts'
+import { worktreeRef } from '#domain/worktree/worktree.ts'
 import { headFault, leasesWithoutHolder, missingFromSearch } from '#store/queries/checkup.ts'
+import { projectSlugs } from '#store/queries/projects.ts'
+import { allServices } from '#store/queries/services.ts'
 import { type MachineFacts, machineOf } from '../facts.ts'
+import { slugOf } from '../recall/views.ts'
 import type { Read, ReadWork } from '../work.ts'
 
 /** Milliseconds after which a reconciler that said nothing is missed. It speaks every few seconds. */
@@ -16,8 +20,9 @@ export const doctor: Read<'system.doctor'> = async (_, work) => {
     ...(await chainComplaints(work)),
     ...(await leaseComplaints(work)),
     ...(await searchComplaints(work)),
+    ...(await serviceComplaints(work)),
   ]
-  const looked = [...new Set([...machine.looked, 'reconciler', 'chain head', 'leases', 'search index'])]
+  const looked = [...new Set([...machine.looked, 'reconciler', 'chain head', 'leases', 'search index', 'services'])]
   return { ok: complaints.every(each => each.severity !== 'fault'), complaints, looked }
 }
 
@@ -65,4 +70,18 @@ async function searchComplaints(work: ReadWork): Promise<Complaint[]> {
       cure: 'A new home filled by data.export and data.import finds everything again.',
     },
   ]
+}
+
+async function serviceComplaints({ tx }: ReadWork): Promise<Complaint[]> {
+  const parked = (await allServices(tx)).filter(each => each.status === 'parked')
+  const slugs = await projectSlugs(tx)
+  return parked.map(({ name, worktreeId, projectId, reason }) => {
+    const project = slugOf(slugs, projectId)
+    const where = worktreeId === null ? `project: "${project}"` : `worktreeId: ${worktreeId}`
+    return {
+      what: `${name} of ${worktreeId === null ? `MAIN of ${project}` : worktreeRef(worktreeId)} is parked: ${reason ?? 'it was given up'}.`,
+      severity: 'warning',
+      cure: `service.logs {service: "${name}", ${where}} tells why; then service.start {service: "${name}", ${where}}.`,
+    }
+  })
 }

@@ -1,4 +1,7 @@
-/** All that is kept, as records of our open format. Tokens and receipts are left out: they are secrets. */
+/**
+ * All that is kept, as records of our open format. Tokens and receipts are left out, as they are secrets, and services, as
+ * they are what runs here and now.
+ */
 import type { FlowerRecord } from '#domain/interchange/flower.ts'
 import {
   attemptRow,
