@@ -20,6 +20,8 @@ export type DiffProps = {
   path: string
   /** Unified, as git writes it. */
   text: string
+  /** What stands above it, such as what was said of lines that are not in it: told from those that are, by their numbers. */
+  above?: (lines: ReadonlyMap<number, string>) => ReactNode
   /** What stands under a line of the new text, such as what was said about it. */
   under?: (line: number, text: string) => ReactNode | null
   /** Begins to say something about a line of the new text. */
@@ -56,7 +58,7 @@ function rowsOf(path: string, text: string): { notes: string[]; rows: Row[] } {
  * offers to say something about it: the one under the pointer, or the one that the arrow keys are on.
  */
 export function Diff(props: DiffProps) {
-  const { path, text, under, onLine } = props
+  const { path, text, above, under, onLine } = props
   const { notes, rows } = useMemo(() => rowsOf(path, text), [path, text])
   const [shown, setShown] = useState(most)
   const lines = useMemo(
@@ -64,10 +66,11 @@ export function Diff(props: DiffProps) {
     [rows],
   )
   const walk = useWalk(lines, onLine)
-  if (rows.length === 0) return <Notes notes={notes} />
+  const numbered = useMemo(() => new Map(lines.map(({ now, text: own }) => [now ?? 0, own])), [lines])
   return (
     <>
       <Notes notes={notes} />
+      {above?.(numbered)}
       <div className="diff-wrap">
         <table className={onLine ? 'diff is-open' : 'diff'} aria-label={`Changes in ${path}`} {...walk.handlers}>
           <thead className="hide">

@@ -34,6 +34,9 @@ describe('the colours of code', () => {
     expect(read('a.sh', 'echo it\'s "so"')).toEqual(['word:echo', 'text:"so"'])
     expect(read('a.rs', "fn f<'a>(x: &'a str) -> u8 { 7 }")).toEqual(['word:fn', 'figure:7'])
   })
+  test('a name behind a dot is no word of the language', () => {
+    expect(read('a.ts', 'map.set(key).return(new Map())')).toEqual(['word:new'])
+  })
   test('a hash begins a comment only at the start of a word', () => {
     expect(read('a.sh', 'echo ${#list} a#b # really')).toEqual(['word:echo', 'note:# really'])
   })

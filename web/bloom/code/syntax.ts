@@ -145,7 +145,11 @@ function tokenAt(line: string, at: number, language: Language): { kind: TokenKin
   const quoted = language.quotes.includes(quote) ? endOf(text[quote], line, at) : undefined
   if (quoted !== undefined) return { kind: 'text', end: quoted }
   const named = endOf(word, line, at)
-  if (named !== undefined) return { kind: isOwn(line.slice(at, named), language) ? 'word' : 'plain', end: named }
+  if (named !== undefined) {
+    // What follows a dot is somebody's own name: `map.set`.
+    const isName = line[at - 1] === '.' || !isOwn(line.slice(at, named), language)
+    return { kind: isName ? 'plain' : 'word', end: named }
+  }
   const counted = endOf(figure, line, at)
   if (counted !== undefined) return { kind: 'figure', end: counted }
   return { kind: 'plain', end: endOf(gap, line, at) ?? at + 1 }

@@ -87,11 +87,10 @@ function Shown({ main, asked, queue, pages, landings }: ShownProps) {
   const rows = useOpenRows(keys, askedKey)
   const isListed = askedKey !== undefined && keys.includes(askedKey)
   useBroughtIntoView(isListed ? askedKey : undefined)
-  const openRescue = () => setRescuing(true)
   return (
     <>
       <div className="main">
-        <Halted main={main} halt={halt} reader={reader} pausing={pausing} onRescue={openRescue} />
+        <Halted main={main} halt={halt} reader={reader} pausing={pausing} onRescue={() => setRescuing(true)} />
         {asked !== undefined && !isListed && <Asked id={asked} ground={ground} />}
         <Queue
           live={live}
@@ -117,7 +116,7 @@ function Shown({ main, asked, queue, pages, landings }: ShownProps) {
         <Guard main={main} reader={reader} />
       </div>
       <Aside label="How MAIN stands">
-        <Standing main={main} reader={reader} onRescue={openRescue} />
+        <Standing main={main} />
         <Saved saved={main.saved} isDirty={main.standing?.status === 'dirty'} />
       </Aside>
       {rescuing && <RescueDialog main={main} onClose={() => setRescuing(false)} />}

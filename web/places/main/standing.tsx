@@ -1,16 +1,14 @@
 /** How MAIN's checkout stands, in the aside. */
 import type { MainView } from '#contract/shapes.ts'
-import { Button } from '../../bloom/button.tsx'
 import { RelativeTime } from '../../bloom/clock.tsx'
 import { StateGlyph } from '../../bloom/glyph.tsx'
 import { Said } from '../../bloom/mark.tsx'
 import { AsideSection } from '../../bloom/section.tsx'
 import { CopyButton } from '../../bloom/text/well.tsx'
 import { short } from '../merge/words.ts'
-import type { Reader } from '../merge/writes.ts'
 import { standingOf, upstreamWords } from './words.ts'
 
-export function Standing({ main, reader, onRescue }: { main: MainView; reader: Reader; onRescue: () => void }) {
+export function Standing({ main }: { main: MainView }) {
   const { standing, path, branch, errand, project } = main
   const { state, words, tone } = standingOf(standing)
   return (
@@ -50,17 +48,10 @@ export function Standing({ main, reader, onRescue }: { main: MainView; reader: R
         </p>
       )}
       {standing && <Files standing={standing} />}
-      {errand === 'rescue' ? (
+      {errand === 'rescue' && (
         <p className="state">
           <StateGlyph state="running" /> being moved into a worktree
         </p>
-      ) : (
-        standing?.status === 'dirty' &&
-        reader.isOperator && (
-          <Button small icon="tree" onClick={onRescue}>
-            Move into a worktree
-          </Button>
-        )
       )}
       <p className="m-path small dim mono">
         <Said>{path}</Said>

@@ -6,6 +6,7 @@ import { Said } from '../../bloom/mark.tsx'
 import { Well } from '../../bloom/text/well.tsx'
 import { useRead } from '../../house/read.ts'
 import { type GateShown, gatesOf, type Verdict } from './gates-shown.ts'
+import './merge.css'
 import { isLive, short, tookWords } from './words.ts'
 
 /** Milliseconds until verdicts are read once more: a gate begins without an event. */

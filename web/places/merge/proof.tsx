@@ -19,7 +19,7 @@ export function Proof({ landing }: { landing: LandingView }) {
     ['tree', <Id key="tree" id={tree} />],
     ['before it', <Id key="before" id={previous} />],
     ['by', by === 'queue' ? 'the merge queue' : `somebody else, on ${branch}; judged green afterwards`],
-    ['ran with', <Said key="toolchain">{toolchain}</Said>],
+    ['toolchain', <Id key="toolchain" id={toolchain} />],
   ]
   return (
     <div className="proof-in">
