@@ -3,12 +3,13 @@ import { availableParallelism } from 'node:os'
 import { claim } from './claim.ts'
 import { cli } from './cli.ts'
 import { type Figure, table } from './figure.ts'
+import { landing } from './landing.ts'
 import { live } from './live.ts'
 import { recall } from './recall.ts'
 import { rest } from './rest.ts'
 import { type Ground, layGround } from './server.ts'
 
-const parts: Record<string, (ground: Ground) => Promise<Figure[]>> = { claim, live, recall, rest, cli }
+const parts: Record<string, (ground: Ground) => Promise<Figure[]>> = { claim, live, recall, rest, cli, landing }
 
 const asked = process.argv.slice(2)
 const unknown = asked.find(name => !Object.hasOwn(parts, name))

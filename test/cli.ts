@@ -18,6 +18,7 @@ export type CliOptions = {
   actor?: Actor
   role?: Role
   localComplaints?: CliDoor['localComplaints']
+  confirm?: CliDoor['confirm']
 }
 
 /** Runs `flower …` against a house, or against any client. */
@@ -74,6 +75,7 @@ function doorOf(house: TestHouse | Client, options: CliOptions, said: { out: str
     env: options.env ?? {},
     readStdin: async () =>
       typeof options.stdin === 'string' ? new TextEncoder().encode(options.stdin) : (options.stdin ?? new Uint8Array()),
+    confirm: options.confirm,
     readFile: path => readFile(path),
     stdout: output('out'),
     stderr: output('err'),

@@ -7,7 +7,7 @@ import { readActor } from '#domain/actor.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Role } from '#domain/role.ts'
 import { type Execute, makeExecute } from '#service/execute.ts'
-import type { BranchFacts, Gather } from '#service/facts.ts'
+import type { BranchFacts, Facts, Gather, Places, WorktreeFacts } from '#service/facts.ts'
 import { openStore, type Store, type StorePlace } from '#store/store.ts'
 import { freshDatabase, hasPostgres } from './postgres.ts'
 
@@ -36,18 +36,24 @@ export const databases = hasPostgres ? (['sqlite', 'postgres'] as const) : (['sq
 const usualRoot = '/home/ada/.flower/worktrees'
 const start = Date.parse('2026-03-02T09:00:00.000Z')
 
-/** With `project: true` (the default) one project, `garden`, is registered. `at` is a place that the caller keeps; `worktrees` is where they are made, on `node`; `configuration` what flower.yaml says, `branch` what is found of one that shall land. */
-export async function openHouse(
-  database: 'sqlite' | 'postgres',
-  options: {
-    project?: boolean
-    at?: StorePlace
-    worktrees?: string
-    node?: string
-    configuration?: () => string
-    branch?: () => BranchFacts
-  } = {},
-): Promise<TestHouse> {
+type Options = {
+  /** Left out, one project, `garden`, is registered. */
+  project?: boolean
+  /** A place that the caller keeps. */
+  at?: StorePlace
+  /** Where worktrees are made, and on which node; or the whole of it. */
+  worktrees?: string
+  node?: string
+  places?: () => Promise<Places>
+  /** What is found in the folder that an input names. */
+  folder?: (input: Record<string, unknown>) => Promise<WorktreeFacts>
+  /** The text of the flower.yaml of the project that an input names; left out, it is empty. */
+  configuration?: (input: Record<string, unknown>) => string | Promise<string>
+  /** What is found of a branch that shall land. */
+  branch?: () => BranchFacts
+}
+
+export async function openHouse(database: 'sqlite' | 'postgres', options: Options = {}): Promise<TestHouse> {
   const place = options.at ? { at: options.at, drop: async () => undefined } : await freshPlace(database)
   let time = start
   const now = (): string => new Date(time).toISOString()
@@ -58,9 +64,10 @@ export async function openHouse(
     now,
     secret: () => `secret-${++secrets}`,
     gather: async (kind, input) => {
-      if (kind === 'worktree')
-        return { worktree: { node: options.node ?? 'node-1', root: options.worktrees ?? usualRoot } }
-      if (kind === 'configuration' && options.configuration) return { configuration: options.configuration() }
+      if (kind === 'worktree' || kind === 'places') return gatherPlaces(options, input)
+      if (kind === 'repository') return { ...(await gatherForTests(kind, input)), ...(await gatherPlaces(options, {})) }
+      if (kind === 'configuration' && options.configuration)
+        return { configuration: await options.configuration(input) }
       if ((kind === 'branch' || kind === 'revert') && options.branch) return { branch: options.branch() }
       return gatherForTests(kind, input)
     },
@@ -94,6 +101,17 @@ export async function openHouse(
   if (options.project !== false) await call('project.register', { path: '/srv/garden' })
   return house
 }
+
+const gatherPlaces = async (
+  { places, worktrees, node, folder }: Options,
+  input: Record<string, unknown>,
+): Promise<Facts> => ({
+  worktree: (await folder?.(input)) ?? {},
+  places: (await places?.()) ?? {
+    node: node ?? 'node-1',
+    of: slug => ({ outcome: 'fit', root: `${worktrees ?? usualRoot}/${slug}`, isolation: 'isolated' }),
+  },
+})
 
 /** A place for a store that nobody else uses; `drop` deletes it. */
 export async function freshPlace(

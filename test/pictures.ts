@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { seedDemo } from '#ops/demo.ts'
 import { openChromium } from './browser.ts'
+import { plantFleet } from './page/pictured-fleet.ts'
 import { practiceGround } from './practice-repository.ts'
 import { startServer } from './server.ts'
 
@@ -11,17 +12,21 @@ const folder = fileURLToPath(new URL('../docs/pictures/', import.meta.url))
 
 mkdirSync(folder, { recursive: true })
 const ground = await practiceGround()
-const server = await startServer({ project: await ground.repository('garden'), env: { USER: 'ada' } })
+const garden = await ground.repository('garden')
+const server = await startServer({ project: garden, env: { USER: 'ada', FLOWER_NODE: 'ada-studio' } })
 const browser = await openChromium()
 try {
   const { briefs } = await seedDemo(async (actor, role) => server.client(actor, role))
+  const fleet = await plantFleet(server.client, garden, briefs.slice(3, 5))
   const places = [
     { name: 'briefs', address: '/briefs', ready: '.virtual-row' },
     { name: 'brief', address: `/briefs/${briefs[0] ?? 1}`, ready: 'text=Principle.' },
+    { name: 'fleet', address: '/fleet', ready: '.t-dirt' },
   ]
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const width of [1440, 390]) await photograph(places, { colorScheme, width })
   }
+  await fleet.end()
 } finally {
   await browser.close()
   await server.remove()

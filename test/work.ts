@@ -1,5 +1,7 @@
 /** Work for tests: a Brief that was handed over, and an agent that holds it. */
 import type { Input } from '#contract/catalogue.ts'
+import type { Finding } from '#domain/worktree/moves.ts'
+import type { Standing } from '#domain/worktree/worktree.ts'
 import type { TestHouse } from './house.ts'
 
 type Settings = Omit<Input<'brief.capture'>, 'text'>
@@ -44,4 +46,31 @@ export async function clearQueue(house: TestHouse): Promise<void> {
     tx.db.selectFrom('dispatches').select('id').where('ended_at', 'is', null).execute(),
   )
   for (const { id } of live) await house.call('dispatch.cancel', { dispatchId: id })
+}
+
+/** A folder in which nothing is to be said of, looked at when a test's clock begins. */
+export const cleanStanding: Standing = {
+  head: 'a'.repeat(40),
+  branch: null,
+  modified: 0,
+  untracked: 0,
+  unmerged: 0,
+  ahead: 0,
+  behind: 0,
+  landed: null,
+  underWay: [],
+  at: '2026-03-02T09:00:00.000Z',
+}
+
+/** Tells of a worktree what a runner tells when all goes well. */
+export async function makeWorktreeReady(
+  house: TestHouse,
+  worktreeId: number,
+  as: { ports?: Record<string, number>; standing?: Partial<Standing> } = {},
+) {
+  const settle = (finding: Finding) => house.call('worktree.settle', { worktreeId, finding }, 'system:runner', 'system')
+  const { path, branch } = (await house.call('worktree.show', { worktreeId })).worktree
+  await settle({ what: 'created', path, branch, base: 'a'.repeat(40), warnings: [] })
+  const standing = { ...cleanStanding, at: house.now(), branch, ...as.standing }
+  return settle({ what: 'prepared', fingerprint: 'f1', ports: as.ports ?? {}, warnings: [], standing })
 }

@@ -26,6 +26,17 @@ const outputOf = (stream: NodeJS.WriteStream): Output => ({
   columns: stream.isTTY ? stream.columns : undefined,
 })
 
+/** On stderr, as data goes to stdout. Anything but a yes is a no. */
+async function confirm(question: string): Promise<boolean> {
+  const { createInterface } = await import('node:readline/promises')
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    return /^y(?:es)?$/i.test((await terminal.question(`${question} [y/N] `)).trim())
+  } finally {
+    terminal.close()
+  }
+}
+
 // `flower ls | head` closes our output early: that is no fault of anybody.
 process.stdout.on('error', (reason: NodeJS.ErrnoException) => {
   if (reason.code !== 'EPIPE') throw reason
@@ -41,6 +52,7 @@ process.exitCode = await runCli(process.argv.slice(2), {
   folder: process.cwd(),
   env: env,
   readStdin: () => buffer(process.stdin),
+  confirm: process.stdin.isTTY && process.stderr.isTTY ? confirm : undefined,
   readFile,
   stdout: outputOf(process.stdout),
   stderr: outputOf(process.stderr),

@@ -4,7 +4,7 @@ import { CannotStart } from './cannot-start.ts'
 import type { Home } from './home.ts'
 
 /** The system's or SQLite's word for it, in words; undefined for every other error. */
-export function fullDisk(home: Home, reason: unknown): CannotStart | undefined {
+export function fullDisk(home: Pick<Home, 'path'>, reason: unknown): CannotStart | undefined {
   const { code } = reason instanceof Error ? (reason as NodeJS.ErrnoException) : {}
   if (code !== 'ENOSPC' && code !== 'EDQUOT' && sqliteCode(reason) !== 13) return undefined
   return new CannotStart(

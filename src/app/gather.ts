@@ -11,12 +11,14 @@ import type {
   ImportFile,
   LogFacts,
   MachineFacts,
+  Places,
   RepositoryFacts,
   WorktreeFacts,
 } from '#service/facts.ts'
 
 type Gatherers = {
   machine: (input: Record<string, unknown>) => Promise<MachineFacts>
+  places: () => Promise<Places>
   worktree: (input: Record<string, unknown>) => Promise<WorktreeFacts>
   configuration: (input: Record<string, unknown>) => Promise<string>
   log: (input: Record<string, unknown>) => Promise<LogFacts | undefined>
@@ -29,16 +31,23 @@ type Gatherers = {
 }
 
 export function makeGather(gatherers: Gatherers): Gather {
-  const { machine, worktree, configuration, log, branch, revert, changes, mismatches } = gatherers
+  const { machine, places, worktree, configuration, log, branch, revert, changes, mismatches } = gatherers
   return async (kind, input): Promise<Facts> => {
     if (kind === 'configuration') return { configuration: await configuration(input) }
     if (kind === 'branch') return { branch: await branch(input) }
     if (kind === 'revert') return { branch: await revert(input) }
     if (kind === 'changes') return { changes: await changes(input) }
     if (kind === 'log') return { log: await log(input) }
-    if (kind === 'worktree') return { worktree: await worktree(input) }
+    if (kind === 'places') return { places: await places() }
+    if (kind === 'worktree') {
+      const [where, found] = await Promise.all([places(), worktree(input)])
+      return { places: where, worktree: found }
+    }
     if (kind === 'repository')
-      return { repository: await findRepository(String(input.path), textOf(input.primaryBranch)) }
+      return {
+        repository: await findRepository(String(input.path), textOf(input.primaryBranch)),
+        places: await places(),
+      }
     if (kind === 'files')
       return { files: await findFiles({ path: textOf(input.path), content: textOf(input.content) }) }
     const found = await machine(input)

@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path'
 import { ensurePrivateFolder, readFileIfThere, writeFileDurably } from '#machine/files.ts'
 import { isAlive, processStartedAt } from '#machine/process.ts'
 import { CannotStart } from './cannot-start.ts'
+import { fullDisk } from './full-disk.ts'
 
 export type Home = {
   path: string
@@ -24,6 +25,8 @@ export type Home = {
   checks: string
   gateLogs: string
   landingTokens: string
+  /** Patches of what was saved of MAIN. */
+  rescues: string
 }
 
 /** The running server as it says of itself. `process` tells one pid from another process that got the same number later. */
@@ -50,6 +53,7 @@ export async function openHome(env: Environment): Promise<Home> {
     checks: join(path, 'checks'),
     gateLogs: join(path, 'logs', 'gates'),
     landingTokens: join(path, 'landing-tokens'),
+    rescues: join(path, 'rescues'),
   }
 }
 
@@ -59,9 +63,16 @@ async function nodeId(home: string): Promise<string> {
   const known = (await readFileIfThere(file))?.toString('utf8').trim()
   if (known) return known
   const id = randomUUID()
-  await writeFileDurably(file, `${id}\n`, 0o600)
+  await writeFileDurably(file, `${id}\n`, 0o600).catch((reason: unknown) => {
+    throw (
+      fullDisk({ path: home }, reason) ??
+      new CannotStart(`${file} can't be written: ${messageOf(reason)}.`, 'Make it writable.')
+    )
+  })
   return id
 }
+
+const messageOf = (reason: unknown): string => (reason instanceof Error ? reason.message : String(reason))
 
 /** FLOWER_NODE, or what the host is called. */
 function nodeName(env: Environment): string {

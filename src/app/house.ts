@@ -12,9 +12,16 @@ import { fullDisk } from './full-disk.ts'
 import { makeGather } from './gather.ts'
 import type { Home } from './home.ts'
 import { backupTo, lookAtMachine } from './machine-facts.ts'
-import { readServiceLog } from './service-log.ts'
+import { readServiceLog } from './serving/service-log.ts'
 import { version } from './version.ts'
-import { type Known, lookAtWorktree, mismatchesOf, readConfiguration } from './worktree-facts.ts'
+import {
+  type Known,
+  knownProjects,
+  lookAtWorktree,
+  mismatchesOf,
+  placesHere,
+  readConfiguration,
+} from './worktree-facts.ts'
 
 export type House = { store: Store; execute: Execute; watch: Watch; now: () => string; close: () => Promise<void> }
 
@@ -48,11 +55,10 @@ export async function buildHouse(options: Options): Promise<House> {
   const keeper = { actor: system('runner'), role: 'system' } as const
   const known: Known = {
     node: home.node.id,
-    root: home.worktrees,
-    pool: home.pool,
+    home: { root: home.worktrees, pool: home.pool, trash: home.trash },
     now,
     items: async () => (await execute('worktree.errands', { node: home.node.id }, keeper)).items,
-    projects: async () => (await execute('project.list', {}, keeper)).items,
+    projects: () => store.read(knownProjects),
   }
   const branches: BranchesKnown = {
     where: meant => execute('merge.where', meant, keeper),
@@ -66,6 +72,7 @@ export async function buildHouse(options: Options): Promise<House> {
     secret: newSecret,
     gather: makeGather({
       machine,
+      places: () => placesHere(known),
       worktree: input => lookAtWorktree(input, known),
       configuration: input => readConfiguration(input, known),
       log: input => readServiceLog(input, { ...known, services: home.services, ending: options.ending }),

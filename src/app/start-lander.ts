@@ -9,6 +9,7 @@ import type { makeLog } from './log.ts'
 export function startLander(house: House, home: Home, log: ReturnType<typeof makeLog>): Lander {
   const client = localClient(house.execute, { actor: system('merge-queue'), role: 'system' })
   const machine = {
+    node: home.node.id,
     journals: home.landings,
     checks: home.checks,
     gateLogs: home.gateLogs,

@@ -18,8 +18,9 @@ import { makeLog } from './log.ts'
 import { readPage } from './page-on-disk.ts'
 import { restWhenQuiet } from './rest.ts'
 import { choosePort, serve } from './serve.ts'
-import { type ServingSites, type SitesAsked, serveSites } from './serve-sites.ts'
+import { type ServingSites, type SitesAsked, serveSites } from './serving/serve-sites.ts'
 import { startLander } from './start-lander.ts'
+import { startMainKeeper } from './start-main-keeper.ts'
 
 export type UpOptions = {
   env: Readonly<Record<string, string | undefined>>
@@ -97,6 +98,7 @@ async function begin(options: UpOptions, home: Home, release: () => Promise<void
   await keepServer(home, serving.url, house.now())
   turning.reconciler = startReconciler(house, log)
   turning.runner = startRunner(house, home, log, sites.port)
+  const keeper = startMainKeeper(house, home, log)
   const lander = startLander(house, home, log)
   await registerHere(options, house, actor)
   say(`Sites are at ${sitePattern(sites.port)}; MAIN's at its project's name alone.`)
@@ -112,6 +114,7 @@ async function begin(options: UpOptions, home: Home, release: () => Promise<void
       stopResting()
       await sites.close()
       await lander.stop()
+      await keeper.stop()
       await turning.runner?.stop()
       await turning.reconciler?.stop()
       await serving.close()
@@ -143,16 +146,8 @@ function startReconciler(house: House, log: ReturnType<typeof makeLog>): Reconci
 
 function startRunner(house: House, home: Home, log: ReturnType<typeof makeLog>, sitePort: number): Runner {
   const client = localClient(house.execute, { actor: system('runner'), role: 'system' })
-  const machine = {
-    node: home.node,
-    root: home.worktrees,
-    pool: home.pool,
-    trash: home.trash,
-    services: home.services,
-    sitePort: () => sitePort,
-    home: homedir(),
-    now: house.now,
-  }
+  const { node, worktrees: root, pool, trash, services } = home
+  const machine = { node, root, pool, trash, services, sitePort: () => sitePort, home: homedir(), now: house.now }
   const runner = makeRunner(client, machine, reason => log.error({ err: reason }, 'an errand broke'))
   void house.watch.follow(undefined, {
     deliver: events => {

@@ -7,30 +7,53 @@ import { listWorktrees } from '#machine/worktree/list.ts'
 import { isSamePlace } from '#machine/worktree/same-place.ts'
 import { compareWorktrees } from '#runner/compare.ts'
 import { configurationText } from '#runner/configured.ts'
-import type { Item } from '#runner/errand.ts'
+import type { Item, Machine } from '#runner/errand.ts'
 import { look } from '#runner/look.ts'
-import type { FoundCheckout, WorktreeFacts } from '#service/facts.ts'
+import { placesOf } from '#runner/places.ts'
+import type { FoundCheckout, Place, Places, WorktreeFacts } from '#service/facts.ts'
+import { trustSetting } from '#service/project/trust.ts'
+import { listProjects } from '#store/queries/projects.ts'
+import { readSetting } from '#store/queries/settings.ts'
+import type { ReadTx } from '#store/transaction.ts'
+
+export type KnownProject = Item['project'] & { id: number }
 
 export type Known = {
   /** The id of our node. */
   node: string
-  root: string
-  pool: string
+  home: Pick<Machine, 'root' | 'pool' | 'trash'>
   items: () => Promise<Item[]>
-  projects: () => Promise<{ id: number; slug: string; path: string; gitDir: string }[]>
+  projects: () => Promise<KnownProject[]>
   now: () => string
 }
 
 /** Of the worktree that `worktreeId` names, or of the folder at `path`. */
 export async function lookAtWorktree(input: Record<string, unknown>, known: Known): Promise<WorktreeFacts> {
-  const place = { node: known.node, root: known.root }
-  if (typeof input.path === 'string') return { ...place, checkout: await findCheckout(resolve(input.path)) }
-  if (typeof input.worktreeId !== 'number') return place
+  if (typeof input.path === 'string') return { checkout: await findCheckout(resolve(input.path)) }
+  if (typeof input.worktreeId !== 'number') return {}
   const item = (await known.items()).find(each => each.worktree.id === input.worktreeId)
   // One that is being made or has ended has no folder that says anything of it.
-  if (!item || item.worktree.base === null) return place
+  if (!item || item.worktree.base === null) return {}
   const seen = await look(item, known.now())
-  return { ...place, standing: seen.outcome === 'seen' ? seen.standing : undefined }
+  return { standing: seen.outcome === 'seen' ? seen.standing : undefined }
+}
+
+/** Every registered project with the hash of the flower.yaml that is trusted. */
+export async function knownProjects(tx: ReadTx): Promise<KnownProject[]> {
+  const projects: KnownProject[] = []
+  for (const { id, slug, path, gitDir, primaryBranch } of await listProjects(tx)) {
+    const trusted = (await readSetting(tx, trustSetting(id))) ?? null
+    projects.push({ id, slug, path, gitDir, primaryBranch, trusted })
+  }
+  return projects
+}
+
+/** Where the worktrees of each project are made on this node. */
+export async function placesHere({ node, home, projects }: Pick<Known, 'node' | 'home' | 'projects'>): Promise<Places> {
+  const found = new Map<string, Place>()
+  for (const project of await projects()) found.set(project.slug, await placesOf(project, home))
+  const because = 'its project was registered just now'
+  return { node, of: slug => found.get(slug) ?? { outcome: 'unfit', because, cure: 'Ask once more.' } }
 }
 
 /** The flower.yaml of the project that is named, itself or by one of its worktrees, or of the only one. */
@@ -39,13 +62,11 @@ export async function readConfiguration(input: Record<string, unknown>, known: K
   return project ? configurationText(project.path) : ''
 }
 
-type MeantProject = Awaited<ReturnType<Known['projects']>>[number]
-
 /** Undefined when it is unclear, which the operation itself refuses. */
 export async function meantProject(
   input: Record<string, unknown>,
   { projects, items }: Known,
-): Promise<MeantProject | undefined> {
+): Promise<KnownProject | undefined> {
   const all = await projects()
   const { worktreeId } = input
   const item = worktreeId === undefined ? undefined : (await items()).find(each => each.worktree.id === worktreeId)
@@ -55,12 +76,14 @@ export async function meantProject(
 }
 
 /** Records, git and disk compared, project by project. */
-export async function mismatchesOf({ root, pool, items, projects }: Known): Promise<Complaint[]> {
+export async function mismatchesOf({ home, items, projects }: Known): Promise<Complaint[]> {
   const living = Map.groupBy(await items(), each => each.project.slug)
   const found: Complaint[] = []
   for (const project of await projects()) {
     const worktrees = (living.get(project.slug) ?? []).map(each => each.worktree)
-    found.push(...(await compareWorktrees({ project, worktrees, root, pool })))
+    found.push(
+      ...(await compareWorktrees({ project, worktrees, places: await placesOf(project, home), pool: home.pool })),
+    )
   }
   return found
 }

@@ -296,6 +296,7 @@ export const briefOperations = {
       branch: z.string(),
       packet: z.string(),
       packetTokens: z.int(),
+      worktreeId: z.int().optional(),
       next,
     }),
     refuses: [
@@ -309,6 +310,7 @@ export const briefOperations = {
       'worktree.missing',
       'worktree.ended',
     ],
+    gathers: 'places',
     roles: planners,
     tool: toolForLeads,
     cli: { short: 'dispatch', positional: ['briefId'] },

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { FailureReason } from '#domain/failure.ts'
 import { Leg } from '#domain/status.ts'
 import { limits, line, reported } from '#domain/text.ts'
+import { worktreeStatuses } from '#domain/worktree/worktree.ts'
 import { briefId, dispatchId, next, project, token } from './fields.ts'
 import {
   everyone,
@@ -15,6 +16,18 @@ import {
   workers,
 } from './operation.ts'
 import { DecisionView, DispatchView } from './shapes.ts'
+
+const worktree = z
+  .object({
+    project: z.string(),
+    path: z.string(),
+    primaryBranch: z.string(),
+    worktreeId: z.int().optional(),
+    worktreePath: z.string().optional(),
+    state: z.enum([...worktreeStatuses, 'none']),
+    reason: z.string().optional(),
+  })
+  .describe('The repository, and the worktree to work in once its state is `ready`; `none`: make your own on `branch`')
 
 const held = { dispatchId, token }
 const note = reported(limits.note).optional()
@@ -39,7 +52,7 @@ export const dispatchOperations = {
       dispatchId: dispatchId.optional(),
       project,
       leg: Leg.optional(),
-      wait: z.int().min(0).max(50).optional().describe('Seconds to wait for one'),
+      wait: z.int().min(0).max(50).optional().describe('Seconds to wait for one, and until its worktree is ready'),
     }),
     output: z.object({
       dispatchId: z.int(),
@@ -50,15 +63,7 @@ export const dispatchOperations = {
       leaseExpiresAt: z.string(),
       branch: z.string(),
       packet: z.string(),
-      worktree: z
-        .object({
-          project: z.string(),
-          path: z.string(),
-          primaryBranch: z.string(),
-          worktreeId: z.int().optional(),
-          worktreePath: z.string().optional(),
-        })
-        .describe('The repository, and the worktree to work in when one is ready; else make your own on `branch`'),
+      worktree,
       next,
     }),
     refuses: [
@@ -72,6 +77,8 @@ export const dispatchOperations = {
       'brief.blocked',
       'brief.unapproved',
     ],
+    gathers: 'places',
+    awaits: 'worktree',
     roles: workers,
     tool: toolForWorkers,
     cli: { short: 'claim', positional: ['dispatchId'] },
@@ -88,6 +95,7 @@ export const dispatchOperations = {
       overlaps: z
         .array(z.object({ path: z.string(), otherPath: z.string(), holder: z.string() }))
         .describe('Paths that you have claimed and somebody else too'),
+      worktree,
       paused: z.boolean(),
       next,
     }),
@@ -112,6 +120,7 @@ export const dispatchOperations = {
       next,
     }),
     refuses: [...lateWriter, 'dispatch.verdict_needed'],
+    gathers: 'places',
     roles: workers,
     tool: toolForWorkers,
     cli: { short: 'done', positional: ['dispatchId', 'token', 'summary'] },
@@ -160,11 +169,13 @@ export const dispatchOperations = {
   }),
   'dispatch.reconcile': operation({
     effect: 'write',
-    summary: 'Return lost leases to the queue and hand over what is due; the house turns it by itself.',
+    summary:
+      'Return lost leases to the queue, hand over what is due, ask anew for worktrees that went; the house turns it by itself.',
     input: z.strictObject({
       wasAway: z.boolean().describe('The house could hear nobody for a while, so no lease is taken'),
     }),
     output: z.object({ expired: z.array(z.int()), kept: z.array(z.int()), dispatched: z.array(z.int()) }),
+    gathers: 'places',
     refuses: [],
     roles: house,
   }),
@@ -182,6 +193,7 @@ export const dispatchOperations = {
       'brief.blocked',
       'system.paused',
     ],
+    gathers: 'places',
     roles: workers,
     tool: toolForPlanners,
     cli: { positional: ['briefId'] },
@@ -218,6 +230,7 @@ export const dispatchOperations = {
     }),
     output: z.object({ dispatchId: z.int(), briefId: z.int(), fixDispatchId: z.int().optional(), next }),
     refuses: [...lateWriter, 'review.none_needed', 'review.own_work'],
+    gathers: 'places',
     roles: workers,
     tool: toolForReviewers,
     cli: { positional: ['dispatchId', 'token', 'verdict', 'body'] },

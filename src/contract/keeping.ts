@@ -171,6 +171,7 @@ export const templateOperations = {
     input: z.strictObject({ name: line(60), briefId, body: authored(limits.template).optional() }),
     output: z.object({ packet: z.string(), packetTokens: z.int() }),
     refuses: ['template.missing', 'template.invalid', 'brief.missing'],
+    gathers: 'places',
     roles: everyone,
     cli: { positional: ['name', 'briefId'] },
   }),

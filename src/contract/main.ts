@@ -70,7 +70,7 @@ export const mainOperations = {
   'main.errands': operation({
     effect: 'read',
     summary: 'What the runner has to know of every MAIN; the house turns it by itself.',
-    input: z.strictObject({}),
+    input: z.strictObject({ node: line(100) }),
     output: z.object({ items: z.array(z.object({ main: Main, project: Place })) }),
     refuses: [],
     roles: house,

@@ -178,7 +178,7 @@ export const mergeOperations = {
   'merge.errands': operation({
     effect: 'read',
     summary: 'What the queue has to do, project by project; the house turns it by itself.',
-    input: z.strictObject({ projectId: z.int().optional() }),
+    input: z.strictObject({ node: line(100), projectId: z.int().optional() }),
     output: z.object({
       items: z.array(
         z.object({

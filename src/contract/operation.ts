@@ -30,6 +30,7 @@ export type Operation<Input extends z.ZodObject = z.ZodObject, Output extends z.
     | 'repository'
     | 'machine'
     | 'files'
+    | 'places'
     | 'worktree'
     | 'checkup'
     | 'configuration'
@@ -37,8 +38,11 @@ export type Operation<Input extends z.ZodObject = z.ZodObject, Output extends z.
     | 'branch'
     | 'revert'
     | 'changes'
-  /** `wait` waits until the runner has done what was asked, and the answer tells how it went. */
-  awaits?: 'errand' | 'service' | 'main' | 'merge'
+  /**
+   * `wait` waits until the runner has done what was asked, and the answer tells how it went: of the worktree that it is about,
+   * of the services, of the worktree that it says to work in, of MAIN, or of the submission.
+   */
+  awaits?: 'errand' | 'service' | 'worktree' | 'main' | 'merge'
 }
 
 export const operation = <Input extends z.ZodObject, Output extends z.ZodType>(

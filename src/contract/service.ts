@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { ServiceFinding } from '#domain/serving/moves.ts'
 import { Service, serviceName, Wish } from '#domain/serving/record.ts'
 import { serviceStatuses } from '#domain/serving/service.ts'
+import { line } from '#domain/text.ts'
 import { Worktree } from '#domain/worktree/worktree.ts'
 import { next, project, worktreeId } from './fields.ts'
 import { everyone, house, operation, workers } from './operation.ts'
@@ -94,8 +95,8 @@ export const serviceOperations = {
   }),
   'service.errands': operation({
     effect: 'read',
-    summary: 'Every place that may have services, with those that it has; the house turns it by itself.',
-    input: z.strictObject({}),
+    summary: 'Every place of a node that may have services, with those that it has; the house turns it by itself.',
+    input: z.strictObject({ node: line(100) }),
     output: z.object({
       places: z.array(
         z.object({

@@ -280,7 +280,7 @@ export const ConfigurationView = z.object({
 })
 export type ConfigurationView = z.infer<typeof ConfigurationView>
 
-export const ProjectView = Project.omit({ removedAt: true }).extend({
+export const ProjectView = Project.omit({ node: true, removedAt: true }).extend({
   openBriefs: z.int(),
   liveDispatches: z.int(),
 })

@@ -24,6 +24,18 @@ export const WorktreeAnswer = z.object({
 })
 export type WorktreeAnswer = z.infer<typeof WorktreeAnswer>
 
+const withPlace = z.object({
+  worktree: Worktree,
+  project: z.object({
+    slug: z.string(),
+    path: z.string(),
+    gitDir: z.string(),
+    primaryBranch: z.string(),
+    /** The hash of the flower.yaml that an operator has trusted. */
+    trusted: z.string().nullable(),
+  }),
+})
+
 const one = ['worktree.missing', 'worktree.ended'] as const
 const making = ['project.missing', 'project.unclear', 'worktree.taken', 'input.invalid'] as const
 
@@ -43,7 +55,7 @@ export const worktreeOperations = {
       wait,
     }),
     output: WorktreeAnswer,
-    refuses: [...making, 'brief.missing', 'worktree.ended'],
+    refuses: [...making, 'brief.missing', 'worktree.ended', 'worktree.no_place'],
     roles: workers,
     cli: { positional: ['name'] },
     gathers: 'worktree',
@@ -142,14 +154,11 @@ export const worktreeOperations = {
     summary: 'The living worktrees of a node with what is asked of its runner; the house turns it by itself.',
     input: z.strictObject({ node: line(100) }),
     output: z.object({
-      items: z.array(
-        z.object({
-          worktree: Worktree,
-          project: Place,
-        }),
-      ),
-      /** Folders in the trash that are too old to be restored. */
-      expired: z.array(z.object({ worktreeId: z.int(), trash: z.string() })),
+      items: z.array(withPlace),
+      /** Removed ones that are too old to be restored, of which something is still kept. */
+      expired: z.array(withPlace),
+      /** All that are registered. */
+      projects: z.array(z.object({ slug: z.string(), gitDir: z.string() })),
     }),
     refuses: [],
     roles: house,

@@ -2,7 +2,7 @@
 import { Refusal } from './refusal.ts'
 import type { Leg } from './status.ts'
 
-/** What a template may say. Text of others arrives fenced, marked as data. */
+/** What a template may say. Text of others arrives fenced, marked as data; paths and branches as words of a shell. */
 export const packetWords = [
   'brief', 'title', 'leg', 'attempt', 'dispatch', 'project', 'path', 'main', 'branch', 'worktree', 'spec', 'note', 'trace', 'decisions', 'review',
 ] as const // biome-ignore format: a list of words
@@ -88,7 +88,7 @@ ${how}
   'packet.review': `# Review of Brief #{{brief}}: {{title}}
 
 You review this (dispatch {{dispatch}}, attempt {{attempt}}). Your mandate is to refute "done": find the input that breaks it, the point of the spec that is not there, the test that can't fail.
-Look at branch {{branch}} against {{main}}: git -C "{{path}}" diff {{main}}...{{branch}}. Run it. Change nothing.
+Look at branch {{branch}} against {{main}}: git -C {{path}} diff {{main}}...{{branch}}. Run it. Change nothing.
 
 ${parts}
 

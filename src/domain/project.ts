@@ -13,6 +13,8 @@ export type ProjectDefaults = z.infer<typeof ProjectDefaults>
 export const Project = z.object({
   id: z.int(),
   slug: z.string(),
+  /** The id of the node on whose disk MAIN lies: its services run there. Empty while none is known. */
+  node: z.string(),
   /** The primary checkout's real path. */
   path: z.string(),
   gitDir: z.string(),

@@ -237,6 +237,11 @@ const table = {
     sentence: data => `${data.path} can't be adopted: ${data.because}.`,
     next: data => String(data.cure),
   },
+  'worktree.no_place': {
+    kind: 'conflict',
+    sentence: data => `No worktree of \`${data.project}\` can be made here: ${data.because}.`,
+    next: data => String(data.cure),
+  },
   'worktree.unrestorable': {
     kind: 'conflict',
     sentence: data => `w${data.worktreeId} can't be restored: ${data.because}.`,

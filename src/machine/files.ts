@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import type { Stats } from 'node:fs'
 import { chmod, lstat, mkdir, open, readdir, readFile, realpath, rename, rm, stat, statfs } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import { quoted } from './quoted.ts'
+import { quoted } from '#domain/words/quoted.ts'
 
 /** Whether an error is the system's "there is nothing there". */
 export function isAbsence(error: unknown): boolean {

@@ -37,6 +37,7 @@ export const nudgingTypes: ReadonlySet<string> = new Set([
   'decision_withdrawn',
   'resumed',
   'captured',
+  'worktree_gone',
 ])
 
 export function makeReconciler(client: Client, clock: Clock, onFault: (reason: unknown) => void): Reconciler {

@@ -37,7 +37,7 @@ export function makeCarrier(
 ): Carrier {
   const busy = new Map<number, Promise<void>>()
   const slots = makeSlots(errandsAtOnce)
-  const pool = makePool(machine.pool, signal)
+  const pool = makePool(machine, signal)
   /** Projects in which a worktree was made, by their slug: more will be asked for there. */
   const used = new Map<string, Item>()
   const tell = teller(client)
@@ -53,6 +53,8 @@ export function makeCarrier(
       if (errand === 'create') used.set(item.project.slug, item)
       worktree = await tell(id, finding)
     }
+    // Services may have waited for it to be ready, or have to go with it.
+    if (!signal.aborted) await serving.takeUp()
   }
 
   function broken(errand: What, reason: unknown): Finding {

@@ -1,10 +1,11 @@
 /** Worktrees by three sources: our records, git and the disk. Each mismatch comes with its cure; nothing is changed. */
 import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { quoted } from '#domain/words/quoted.ts'
 import { type Worktree, worktreeRef } from '#domain/worktree/worktree.ts'
-import { quoted } from '#machine/quoted.ts'
 import { type ListedWorktree, listWorktrees } from '#machine/worktree/list.ts'
 import { isSamePlace, isThere, liesBelow } from '#machine/worktree/same-place.ts'
+import type { Places } from './places.ts'
 
 export type Mismatch = { what: string; severity: 'fault' | 'warning'; cure: string }
 
@@ -12,13 +13,12 @@ export type Compared = {
   project: { slug: string; gitDir: string }
   /** The living ones of this project. */
   worktrees: readonly Worktree[]
-  /** Below which our own are made. */
-  root: string
-  /** Below which are those that nobody has asked for yet. */
+  places: Places
+  /** Below which are those that nobody has asked for yet; in a place of flower.yaml's there may be more of them. */
   pool: string
 }
 
-export async function compareWorktrees({ project, worktrees, root, pool }: Compared): Promise<Mismatch[]> {
+export async function compareWorktrees({ project, worktrees, places, pool }: Compared): Promise<Mismatch[]> {
   const listing = await listWorktrees(project.gitDir)
   if (listing.outcome !== 'listed') {
     const what = `git can't list the worktrees of ${project.slug}: ${listing.detail}.`
@@ -28,8 +28,17 @@ export async function compareWorktrees({ project, worktrees, root, pool }: Compa
   const made = worktrees.filter(each => each.base !== null)
   const found: Mismatch[] = []
   for (const worktree of made) found.push(...(await ofRecord(worktree, linked)))
-  for (const each of linked) if (!(await liesBelow(each.path, pool))) found.push(...(await ofGit(each, worktrees)))
-  found.push(...(await ofDisk({ folder: join(root, project.slug), known: [...linked, ...worktrees] })))
+  const pools = places.outcome === 'fit' ? [pool, dirname(places.pool)] : [pool]
+  for (const each of linked) if (!(await liesInOne(each.path, pools))) found.push(...(await ofGit(each, worktrees)))
+  // Where other things of the operator's lie too, nothing says of a folder that it is ours.
+  if (places.outcome === 'fit' && places.ours)
+    found.push(...(await ofDisk({ folder: places.root, known: [...linked, ...worktrees] })))
+  if (places.outcome === 'unfit')
+    found.push({
+      what: `No worktree of ${project.slug} can be made: ${places.because}.`,
+      severity: 'warning',
+      cure: places.cure,
+    })
   found.push(...worktrees.filter(each => each.status === 'failed').map(ofFailure))
   return found
 }
@@ -42,6 +51,11 @@ async function placeAmong<Place extends { path: string }>(
   if (same) return same
   for (const each of places) if (await isSamePlace(each.path, path)) return each
   return undefined
+}
+
+async function liesInOne(path: string, folders: readonly string[]): Promise<boolean> {
+  for (const each of folders) if (await liesBelow(path, each)) return true
+  return false
 }
 
 async function ofRecord(worktree: Worktree, linked: readonly ListedWorktree[]): Promise<Mismatch[]> {

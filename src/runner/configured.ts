@@ -1,9 +1,10 @@
 /** The flower.yaml of a project as MAIN has it, never as a branch would like it. */
 import { join } from 'node:path'
-import { type Configuration, configurationFile } from '#domain/configuration/configuration.ts'
+import { Configuration, configurationFile } from '#domain/configuration/configuration.ts'
 import { configurationHash } from '#domain/configuration/hash.ts'
 import { parseConfiguration, problemLine } from '#domain/configuration/parse.ts'
 import { readFileIfThere } from '#machine/files.ts'
+import type { Filling } from '#machine/worktree/fill.ts'
 import type { Item } from './errand.ts'
 
 export type Configured =
@@ -25,4 +26,12 @@ export async function configurationOf({ project }: Pick<Item, 'project'>): Promi
     }
   const hash = configurationHash(text)
   return { outcome: 'read', configuration: parsed.configuration, trusted: hash === project.trusted, hash }
+}
+
+/** How checkouts are filled, as MAIN's flower.yaml says; its problems are told by the preparing. */
+export async function fillingOf(item: Pick<Item, 'project'>): Promise<Filling> {
+  const configured = await configurationOf(item)
+  const usual = Configuration.parse({}).worktrees
+  const { largeFiles, checkoutTimeout } = configured.outcome === 'read' ? configured.configuration.worktrees : usual
+  return { largeFiles, timeoutMs: checkoutTimeout }
 }

@@ -2,23 +2,36 @@
 import type { Finding } from '#domain/worktree/moves.ts'
 import { git } from '#machine/git/command.ts'
 import { commitAt, resolveRef } from '#machine/git/commits.ts'
+import { tieToBrief } from '#machine/guard/brief-file.ts'
 import { type CreationAnswer, createWorktree } from '#machine/worktree/create.ts'
 import { warmUp } from '#machine/worktree/pool.ts'
 import { registrationOf } from '#machine/worktree/registration.ts'
 import { undoCreation } from '#machine/worktree/undo.ts'
-import { checkoutMs, type Errand, mainTip } from './errand.ts'
+import { type Base, baseOf } from './base.ts'
+import { fillingOf } from './configured.ts'
+import { type Errand, mainTip } from './errand.ts'
 import { look } from './look.ts'
 
 export async function create(errand: Errand): Promise<Finding> {
-  const { worktree, project } = errand
+  const { worktree } = errand
   await undoHalf(errand)
-  const base = worktree.wantedBase === null ? await mainTip(errand) : await resolveRef(project, worktree.wantedBase)
-  if (base === undefined) {
-    const wanted = worktree.wantedBase ?? project.primaryBranch
-    return failed(`There is no commit at \`${wanted}\` to begin at. Name a branch, tag or commit of ${project.slug}.`)
-  }
+  const base = await wantedBase(errand)
+  if (base.outcome === 'none') return failed(base.reason)
   return worktree.branch === null ? follow(errand, base) : onBranch(errand, worktree.branch, base)
 }
+
+/** A follower stands where MAIN stands, whatever the others begin at. */
+async function wantedBase(errand: Errand): Promise<Base> {
+  const { wantedBase: wanted, follows } = errand.worktree
+  if (wanted === null && !follows) return baseOf(errand)
+  const ref = wanted ?? `refs/heads/${errand.project.primaryBranch}`
+  const commit = await resolveRef(errand.project, ref)
+  if (commit !== undefined) return { outcome: 'found', commit, warnings: [] }
+  const reason = `There is no commit at \`${ref}\` to begin at. Name a branch, tag or commit of ${errand.project.slug}.`
+  return { outcome: 'none', reason }
+}
+
+type FoundBase = Extract<Base, { outcome: 'found' }>
 
 const failed = (reason: string): Finding => ({ what: 'failed', reason })
 
@@ -31,31 +44,31 @@ async function undoHalf({ worktree, project, tell }: Errand): Promise<void> {
   await tell({ what: 'resumed', how: 'what was half made is undone, and it begins anew', journal: null })
 }
 
-async function onBranch(errand: Errand, branch: string, base: string): Promise<Finding> {
+async function onBranch(errand: Errand, branch: string, base: FoundBase): Promise<Finding> {
   const { worktree, project, tell, pool } = errand
   const made = await createWorktree({
     gitDir: project.gitDir,
     folder: worktree.path,
     name: worktree.name,
     branch,
-    base,
+    base: base.commit,
     primaryBranch: project.primaryBranch,
     existing: 'continue',
-    largeFiles: 'whole',
-    timeoutMs: checkoutMs,
+    ...(await fillingOf(errand)),
     warm: await pool.warm(errand),
     step: async (point, { outcome: _, ...settled }) => {
       if (point === 'branch_settled') await tell({ what: 'begun', journal: { of: 'create', ...settled } })
     },
   })
   if (made.outcome !== 'created') return failed(whyNot(made))
+  if (worktree.briefId !== null) await tieToBrief(project.gitDir, made.path, worktree.briefId)
   for (const fault of made.poolFaults) await pool.discard(errand, fault.folder)
   return {
     what: 'created',
     path: made.path,
     branch,
     base: made.base,
-    warnings: made.warnings,
+    warnings: [...base.warnings, ...made.warnings],
     kept: made.rescue ?? made.staleKept,
   }
 }
@@ -84,12 +97,12 @@ function whyNot(answer: Exclude<CreationAnswer, { outcome: 'created' }>): string
 }
 
 /** On no branch, at the tip of MAIN. */
-async function follow({ worktree, project, tell }: Errand, base: string): Promise<Finding> {
+async function follow(errand: Errand, { commit: base }: FoundBase): Promise<Finding> {
+  const { worktree, project, tell } = errand
   if (await registrationOf(project.gitDir, worktree.path))
     return failed(`A worktree is at ${worktree.path} already. Adopt it with worktree.adopt, or choose another name.`)
   await tell({ what: 'begun', journal: { of: 'create', head: base, before: base, start: 'base' } })
-  const filling = { largeFiles: 'whole', timeoutMs: checkoutMs } as const
-  const made = await warmUp({ gitDir: project.gitDir, folder: worktree.path, base, ...filling })
+  const made = await warmUp({ gitDir: project.gitDir, folder: worktree.path, base, ...(await fillingOf(errand)) })
   if (made.outcome !== 'warm') return failed(made.reason)
   return { what: 'created', path: made.path, branch: null, base, warnings: [] }
 }

@@ -11,11 +11,11 @@ export type Item = Output<'worktree.errands'>['items'][number]
 export type Machine = {
   /** Only errands of this node's worktrees are carried out here. */
   node: { id: string; name: string }
-  /** Below which our own worktrees are made. */
+  /** Below which our own worktrees are made, where no flower.yaml says otherwise; a folder for each project. */
   root: string
-  /** Where those are that nobody has asked for yet. */
+  /** Where those are that nobody has asked for yet, likewise. */
   pool: string
-  /** Where removed ones lie until they are too old to be restored. */
+  /** Where removed ones lie until they are too old to be restored, likewise. */
   trash: string
   /** Where services have their records and logs. */
   services: string
@@ -38,6 +38,3 @@ export type Errand = Item & {
 
 export const mainTip = ({ project }: Item): Promise<string | undefined> =>
   commitAt(project.gitDir, `refs/heads/${project.primaryBranch}`)
-
-/** Milliseconds that one checkout may take, filters for large files included. */
-export const checkoutMs = 10 * 60_000

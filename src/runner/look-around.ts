@@ -1,19 +1,20 @@
-/** Looks at folders that nobody asked about, so that what is shown of them is not old, measures them now and then, and empties the trash. */
+/** Looks at folders that nobody asked about, so that what is shown of them is not old, measures them now and then, and lets go what is too old or nobody's. */
 import type { Client } from '#client/client.ts'
 import type { Worktree } from '#domain/worktree/worktree.ts'
 import { measureFolder } from '#machine/worktree/measure.ts'
-import { emptyTrash } from '#machine/worktree/remove.ts'
-import { liesBelow } from '#machine/worktree/same-place.ts'
 import { teller } from './carrier.ts'
 import type { Item, Machine } from './errand.ts'
+import { letGo } from './let-go.ts'
 import { look } from './look.ts'
+import { sweepPool } from './sweep-pool.ts'
 
 /** Folders that one round looks at, those longest not looked at first: so that many idle ones cost no more than few. */
 const looksEachRound = 6
 
 export async function lookAround(client: Client, machine: Machine, signal: AbortSignal): Promise<void> {
-  const { items, expired } = await client.call('worktree.errands', { node: machine.node.id })
-  for (const each of expired) await empty(client, machine, each)
+  const { items, expired, projects } = await client.call('worktree.errands', { node: machine.node.id })
+  for (const each of expired) await letGo(client, machine, each)
+  await sweepPool(machine.pool, projects)
   const idle = items.filter(each => each.worktree.errand === null && each.worktree.base !== null)
   const oldest = idle.toSorted((a, b) => (seenAt(a) < seenAt(b) ? -1 : 1)).slice(0, looksEachRound)
   for (const item of oldest) if (!signal.aborted) await lookAt(client, machine, item)
@@ -42,13 +43,6 @@ async function measure(client: Client, machine: Machine, idle: readonly Item[], 
 }
 
 const measuredAt = ({ disk }: Worktree): string => disk?.at ?? ''
-
-/** Only what lies in our own trash is ever deleted; a folder that can't be deleted is tried again. */
-async function empty(client: Client, machine: Machine, { worktreeId, trash }: { worktreeId: number; trash: string }) {
-  if (!(await liesBelow(trash, machine.trash))) return
-  const done = await emptyTrash(trash)
-  if (done.outcome === 'emptied') await teller(client)(worktreeId, { what: 'emptied' })
-}
 
 const seenAt = ({ worktree }: Item): string => worktree.standing?.at ?? ''
 

@@ -3,6 +3,7 @@ import type { Standing } from '#domain/worktree/worktree.ts'
 import { landedBy } from '#machine/worktree/landed.ts'
 import { isThere } from '#machine/worktree/same-place.ts'
 import { statusOf } from '#machine/worktree/status.ts'
+import { landings } from './base.ts'
 import { type Item, mainTip } from './errand.ts'
 
 export type Look =
@@ -28,7 +29,7 @@ export async function look(item: Item, now: string): Promise<Look> {
   if (found.outcome !== 'read') return { outcome: 'unclear', reason: found.detail }
   const { head, branch, modified, untracked, unmerged, ahead, behind, underWay } = found
   const unlanded = tip !== undefined && head !== undefined && (ahead ?? 0) > 0
-  const landed = unlanded ? (await landedBy(project.gitDir, head, [tip])) !== 'no' : null
+  const landed = unlanded ? (await landedBy(project.gitDir, head, await landings(item))) !== 'no' : null
   return {
     outcome: 'seen',
     standing: {

@@ -7,7 +7,9 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { warmUp } from '#machine/worktree/pool.ts'
 import { undoCreation } from '#machine/worktree/undo.ts'
-import { checkoutMs, type Item, mainTip } from './errand.ts'
+import { fillingOf } from './configured.ts'
+import { type Item, type Machine, mainTip } from './errand.ts'
+import { placesOf } from './places.ts'
 
 /** In each project in which a worktree was asked for. */
 const size = 2
@@ -21,37 +23,41 @@ export type Pool = {
   discard: (item: Item, folder: string) => Promise<void>
 }
 
-/** `root` has to be on the same disk as the worktrees, so that taking one is a rename. */
-export function makePool(root: string, signal: AbortSignal): Pool {
-  /** By project, the one that is being made; undefined between two. */
+export function makePool(machine: Machine, signal: AbortSignal): Pool {
+  /** By folder, the one that is being made; undefined between two. */
   const filling = new Map<string, string | undefined>()
-  const folderOf = ({ project }: Item): string => join(root, project.slug)
 
   /** Answers whether there may be more to do. No name is used twice: whoever has an old list never takes one half made. */
-  async function fillOne(item: Item): Promise<boolean> {
+  async function fillOne(item: Item, folder: string): Promise<boolean> {
     const base = await mainTip(item)
-    const folder = folderOf(item)
     if (base === undefined || (await foldersIn(folder)).length >= size) return false
     const fresh = join(folder, randomUUID())
     filling.set(folder, fresh)
-    const { gitDir } = item.project
-    const made = await warmUp({ gitDir, folder: fresh, base, largeFiles: 'whole', timeoutMs: checkoutMs })
+    const made = await warmUp({ gitDir: item.project.gitDir, folder: fresh, base, ...(await fillingOf(item)) })
     filling.set(folder, undefined)
     return made.outcome === 'warm'
   }
 
+  /** Those whose large files are pointers lie apart, as nobody who wants them whole may be given one. */
+  async function folderOf(item: Item): Promise<string | undefined> {
+    const places = await placesOf(item.project, machine)
+    if (places.outcome !== 'fit') return undefined
+    return (await fillingOf(item)).largeFiles === 'whole' ? places.pool : `${places.pool}+pointers`
+  }
+
   return {
     warm: async item => {
-      const folder = folderOf(item)
+      const folder = await folderOf(item)
+      if (folder === undefined) return []
       return (await foldersIn(folder)).filter(each => each !== filling.get(folder))
     },
     refill: async item => {
-      const folder = folderOf(item)
-      if (filling.has(folder)) return
+      const folder = await folderOf(item)
+      if (folder === undefined || filling.has(folder)) return
       filling.set(folder, undefined)
       try {
         let more = true
-        while (more && !signal.aborted) more = await fillOne(item)
+        while (more && !signal.aborted) more = await fillOne(item, folder)
       } finally {
         filling.delete(folder)
       }

@@ -1,5 +1,5 @@
 /** Takes a worktree away once all of it is kept, and brings it back. Both go on where they were cut off. */
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { Finding } from '#domain/worktree/moves.ts'
 import { segmentOf } from '#domain/worktree/name.ts'
 import { type Journal, unsaved } from '#domain/worktree/worktree.ts'
@@ -10,10 +10,12 @@ import { registrationOf } from '#machine/worktree/registration.ts'
 import { type RemovalRefusal, removalRefusal } from '#machine/worktree/removal-refusal.ts'
 import { removeWorktree } from '#machine/worktree/remove.ts'
 import { isThere } from '#machine/worktree/same-place.ts'
+import { landings } from './base.ts'
 import { configurationOf } from './configured.ts'
-import { type Errand, mainTip } from './errand.ts'
+import type { Errand } from './errand.ts'
 import { endLeftovers, markerOf } from './leftovers.ts'
 import { look } from './look.ts'
+import { trashBeside, trashFor } from './places.ts'
 import { wordsOf } from './service/place.ts'
 
 /** Folders that a program can make again; left out of a snapshot where git ignores them. */
@@ -33,8 +35,8 @@ export async function remove(errand: Errand): Promise<Finding> {
   if (why) return why
   const rescue = await nextRescueRef(project.gitDir, worktree.name)
   const number = rescue.slice(rescue.lastIndexOf('/') + 1)
-  const trash = join(errand.machine.trash, project.slug, `${segmentOf(worktree.name)}+${number}`)
-  const journal: RemovalJournal = { of: 'remove', rescue, trash }
+  const folder = await trashFor(worktree.path, project.slug, errand.machine)
+  const journal: RemovalJournal = { of: 'remove', rescue, trash: join(folder, `${segmentOf(worktree.name)}+${number}`) }
   await tell({ what: 'begun', journal })
   return carryOut(errand, journal)
 }
@@ -48,8 +50,8 @@ async function reasonToKeep(errand: Errand): Promise<Finding | undefined> {
   const refusal = await removalRefusal({
     gitDir: project.gitDir,
     folder: worktree.path,
-    // An adopted one lies where its owner made it.
-    root: worktree.adopted ? dirname(worktree.path) : machine.root,
+    // Where it was made, by us or, when it was adopted, by its owner; flower.yaml may name another place by now.
+    root: dirname(worktree.path),
     primaryPath: project.path,
     home: machine.home,
   })
@@ -109,7 +111,6 @@ function wordsOfRefusal(refusal: RemovalRefusal, path: string): string {
 
 async function carryOut(errand: Errand, { rescue, trash }: RemovalJournal): Promise<Finding> {
   const { worktree, project } = errand
-  const tip = await mainTip(errand)
   const branch = worktree.adopted ? null : worktree.branch
   const done = await removeWorktree({
     gitDir: project.gitDir,
@@ -119,10 +120,16 @@ async function carryOut(errand: Errand, { rescue, trash }: RemovalJournal): Prom
     leaveOut,
     ...(branch === null ? {} : { branch }),
     primaryBranch: project.primaryBranch,
-    landed: tip === undefined ? [] : [tip],
+    landed: await landings(errand),
   })
   if (done.outcome === 'not_registered') return nothingThere
   if (done.outcome === 'not_kept') return { what: 'kept', reason: `It can't be kept, so it stays: ${done.reason}` }
+  const beside = join(trashBeside(worktree.path, project.slug), basename(trash))
+  if (done.outcome === 'not_moved' && done.code === 'EXDEV' && trash !== beside) {
+    const journal: RemovalJournal = { of: 'remove', rescue, trash: beside }
+    await errand.tell({ what: 'begun', journal })
+    return carryOut(errand, journal)
+  }
   if (done.outcome === 'not_moved') return { what: 'kept', reason: `Its folder can't be moved away: ${done.reason}` }
   return {
     what: 'removed',

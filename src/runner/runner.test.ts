@@ -148,7 +148,9 @@ test('records, git and disk are compared, and each mismatch has its cure', async
   await mkdir(join(machine.root, 'garden', 'stray'))
   const worktrees = (await keeper().call('worktree.errands', { node: 'node-1' })).items.map(each => each.worktree)
   const project = { slug: 'garden', gitDir: join(garden, '.git') }
-  const found = await compareWorktrees({ project, worktrees, root: machine.root, pool: machine.pool })
+  const root = join(machine.root, 'garden')
+  const places = { outcome: 'fit', root, ours: true, pool: join(machine.pool, 'garden'), isolation: 'code' } as const
+  const found = await compareWorktrees({ project, worktrees, places, pool: machine.pool })
   const words = found.map(each => `${each.what} ${each.cure}`)
   expect(words).toHaveLength(5)
   expect(words).toEqual([
@@ -178,22 +180,6 @@ test('after the first one others stand ready, and a broken one is passed over an
   }
   expect(readdirSync(pool)).toHaveLength(2)
   expect(readdirSync(pool)).not.toContain(one)
-})
-
-test('what was removed lies in the trash for a month and is deleted then, a rescue ref still naming it', async () => {
-  const { worktreeId, path } = await house.call('worktree.create', { name: 'old' })
-  await turn()
-  await writeFile(join(path, 'mine.md'), 'mine')
-  await house.call('worktree.remove', { worktreeId, confirm: true })
-  await turn()
-  const trash = join(machine.trash, 'garden')
-  const round = () => lookAround(keeper(), machine, new AbortController().signal)
-  await round()
-  expect(readdirSync(trash)).toHaveLength(1)
-  house.pass(31 * 86_400_000)
-  await round()
-  expect(readdirSync(trash)).toEqual([])
-  expect(await ground.git(garden, 'for-each-ref', '--format=%(refname)', 'refs/flower/rescue/old')).not.toBe('')
 })
 
 test('no two that are prepared at once are given the same ports', async () => {

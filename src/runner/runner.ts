@@ -26,7 +26,7 @@ const nudgeMs = 20
 
 /** Events after which there may be something to do. */
 export const runnerTypes: ReadonlySet<string> = new Set([
-  'worktree_requested', 'worktree_removed', 'worktree_gone', 'worktree_kept', 'service_requested', 'configuration_trusted', 'project_registered', 'project_removed',
+  'worktree_requested', 'worktree_gone', 'service_requested', 'configuration_trusted', 'project_registered', 'project_removed',
 ]) // biome-ignore format: a list of words
 
 export function makeRunner(client: Client, machine: Machine, onFault: (reason: unknown) => void): Runner {
@@ -55,9 +55,7 @@ export function makeRunner(client: Client, machine: Machine, onFault: (reason: u
     await serving.takeUp()
     const { items } = await client.call('worktree.errands', { node: machine.node.id })
     carrier.takeUp(items)
-    await Promise.all([serving.settled(), carrier.settled()])
-    if (!items.some(each => each.worktree.errand)) return
-    await serving.takeUp()
+    await carrier.settled()
     await serving.settled()
   }
 

@@ -2,6 +2,7 @@
 import { briefRef } from '#domain/ref.ts'
 import type { Finding } from '#domain/worktree/moves.ts'
 import { type BroughtIn, bringIn, takeBackMerge } from '#machine/worktree/bring-in.ts'
+import { type Base, baseOf } from './base.ts'
 import { type Errand, mainTip } from './errand.ts'
 import { look } from './look.ts'
 
@@ -18,14 +19,22 @@ export async function sync(errand: Errand): Promise<Finding> {
   } else if (before.standing.head !== null) {
     await tell({ what: 'begun', journal: { of: 'sync', head: before.standing.head } })
   }
-  const commit = await mainTip(errand)
-  if (commit === undefined) return { what: 'failed', reason: `${project.primaryBranch} has no commit.` }
+  const base = await tipToBring(errand)
+  if (base.outcome === 'none') return { what: 'failed', reason: base.reason }
   const trailer = worktree.briefId === null ? '' : `\n\nBrief: ${briefRef(worktree.briefId)}`
-  const done = await bringIn({ ...place, commit, message: `Bring ${project.primaryBranch} in${trailer}` })
+  const done = await bringIn({ ...place, commit: base.commit, message: `Bring ${project.primaryBranch} in${trailer}` })
   if (done.outcome !== 'merged' && done.outcome !== 'current') return { what: 'failed', reason: whyNot(done) }
   const after = await look(errand, machine.now())
   if (after.outcome !== 'seen') return { what: 'failed', reason: after.reason }
   return { what: 'synced', outcome: done.outcome, head: done.head, standing: after.standing }
+}
+
+/** A follower stands where MAIN stands. */
+async function tipToBring(errand: Errand): Promise<Base> {
+  if (!errand.worktree.follows) return baseOf(errand)
+  const commit = await mainTip(errand)
+  const reason = `${errand.project.primaryBranch} has no commit.`
+  return commit === undefined ? { outcome: 'none', reason } : { outcome: 'found', commit, warnings: [] }
 }
 
 function whyNot(done: Exclude<BroughtIn, { head: string }>): string {

@@ -10,6 +10,7 @@ import { nearest } from '#domain/words/nearest.ts'
 import { findReceipt, keepReceipt } from '#store/queries/receipts.ts'
 import type { Store } from '#store/store.ts'
 import type { ReadTx, WriteTx } from '#store/transaction.ts'
+import { untilReady } from './dispatch/claim.ts'
 import type { Gather } from './facts.ts'
 import { handlers } from './handlers.ts'
 import { untilSettled } from './main/until-settled.ts'
@@ -65,17 +66,25 @@ export function makeExecute(house: House): Execute {
       house.store.write(tx =>
         once(tx, { name, tellsSecret: entry.tellsSecret ?? false, parsed, caller, now: house.now() }, () => run(tx)),
       )
+    const begun = Date.parse(house.now())
     const answer = await patiently(house, parsed.wait, write)
     if (!entry.awaits) return answer as Output<typeof name>
+    const left = secondsOf(parsed.wait) - Math.max(0, Date.parse(house.now()) - begun) / 1_000
     const wait: Waiter = waiters[entry.awaits] as never
-    return (await wait(house, answer, secondsOf(parsed.wait))) as Output<typeof name>
+    return (await wait(house, answer, left)) as Output<typeof name>
   }
 }
 
 type Waiter = (house: House, first: unknown, seconds: number) => Promise<unknown>
 
 /** How each kind of errand is waited for. */
-const waiters = { errand: untilDone, service: untilServed, main: untilSettled, merge: untilLanded }
+const waiters = {
+  errand: untilDone,
+  service: untilServed,
+  worktree: untilReady,
+  main: untilSettled,
+  merge: untilLanded,
+}
 
 function entryFor(name: string): Operation {
   if (isOperation(name)) return entryOf(name)

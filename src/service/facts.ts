@@ -6,7 +6,7 @@ import type { Operation } from '#contract/operation.ts'
 import type { Complaint } from '#contract/shapes.ts'
 import type { Changes } from '#domain/landing/changes.ts'
 import type { LandingStyle } from '#domain/landing/submission.ts'
-import type { Standing } from '#domain/worktree/worktree.ts'
+import type { Isolation, Standing } from '#domain/worktree/worktree.ts'
 
 /** A file to import; `path` is relative to what was named. */
 export type ImportFile = { path: string; text: string }
@@ -39,11 +39,19 @@ export type FoundCheckout =
   | { outcome: 'found'; path: string; gitDir: string; branch: string | null; primary: boolean }
   | { outcome: 'unfit'; because: string; cure: string }
 
-export type WorktreeFacts = {
+/** Where worktrees of a project are made here, or why none can be. */
+export type Place =
+  | { outcome: 'fit'; root: string; isolation: Isolation }
+  | { outcome: 'unfit'; because: string; cure: string }
+
+export type Places = {
   /** The id of the node that we are on. */
   node: string
-  /** Below which the folders of our own worktrees lie. */
-  root: string
+  /** By the slug of a project that is registered. */
+  of: (project: string) => Place
+}
+
+export type WorktreeFacts = {
   /** Of the worktree that the input names; undefined when its folder can't be read. */
   standing?: Standing | undefined
   /** At the path that the input names. */
@@ -57,6 +65,7 @@ export type Facts = {
   repository?: RepositoryFacts
   machine?: MachineFacts
   files?: ImportFile[]
+  places?: Places
   worktree?: WorktreeFacts
   /** The text of the flower.yaml of the project that the input names, itself or by a worktree; empty where MAIN has none. */
   configuration?: string
@@ -91,4 +100,10 @@ export function worktreeFactsOf(work: { facts: Facts }): WorktreeFacts {
 export function branchFactsOf(work: { facts: Facts }): BranchFacts {
   if (!work.facts.branch) throw new Error('facts of the branch were not gathered')
   return work.facts.branch
+}
+
+/** Where worktrees are made, by the same contract. */
+export function placesOf(work: { facts: Facts }): Places {
+  if (!work.facts.places) throw new Error('facts of places were not gathered')
+  return work.facts.places
 }

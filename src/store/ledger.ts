@@ -52,6 +52,12 @@ const saveCounter = statement(
   'insert into counters (name, value) values (?, ?) on conflict (name) do update set value = excluded.value',
 )
 
+const counter = statement<{ value: number }>('select value from counters where name = ?')
+
+/** The id that the next of them would get if it were made now. */
+export const expectedId = async (tx: ReadTx, name: CounterName): Promise<number> =>
+  ((await counter(tx, name))[0]?.value ?? 0) + 1
+
 export async function loadLedger(tx: ReadTx): Promise<Ledger> {
   const [chain] = await (tx.dialect === 'postgres' ? lockedHead(tx) : head(tx))
   const rows = await counters(tx)

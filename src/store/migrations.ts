@@ -221,8 +221,9 @@ async function services(tx: ReadTx): Promise<void> {
   await run(tx, 'create index services_worktree on services (worktree_id) where worktree_id is not null')
 }
 
-/** Worktrees from before it have no node: the server that holds their folders takes them over. */
+/** What is from before it has no node: the server that holds it on its disk takes it over. */
 async function nodes(tx: ReadTx): Promise<void> {
+  await run(tx, `alter table projects add column node text not null default ''`)
   await run(tx, `alter table worktrees add column node text not null default ''`)
   await run(tx, 'alter table worktrees add column disk text')
   await run(tx, 'drop index worktrees_path')

@@ -72,7 +72,7 @@ describe.each(databases)('several processes on %s', database => {
     await store.write(async tx => {
       await tx.db
         .insertInto('projects')
-        .values({ id: 1, slug: 'garden', path: '/srv/garden', git_dir: '/srv/garden/.git', primary_branch: 'main', remote_url: null, defaults: '{}', created_at: now(), removed_at: null })
+        .values({ id: 1, slug: 'garden', path: '/srv/garden', git_dir: '/srv/garden/.git', primary_branch: 'main', remote_url: null, defaults: '{}', created_at: now(), removed_at: null, node: '' })
         .execute() // biome-ignore format: a row
     })
     await store.write(tx => commit(tx, { events: [newEvent('paused', null, {})] }, ada))

@@ -5,7 +5,7 @@ import { type MainWatchWish, watchMain } from '#machine/main/watch.ts'
 const say = (word: unknown): void => void process.stdout.write(`${JSON.stringify(word)}\n`)
 
 const wish = JSON.parse(process.argv[2] ?? '{}') as MainWatchWish
-const watch = await watchMain({ ...wish, expectedCommit: () => undefined, onState: say })
+const watch = await watchMain({ ...wish, isLanding: async () => false, expectedCommit: () => undefined, onState: say })
 say(watch.means())
 // A watch alone keeps no process alive.
 process.stdin.resume()

@@ -3,7 +3,10 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect } from 'vitest'
+import { run } from '#machine/command.ts'
 import type { LandingWish } from '#machine/landing/land.ts'
+import { digestOf } from '#machine/landing/plan.ts'
+import { readTree } from '#machine/rescue/read-tree.ts'
 import type { PracticeGround } from '../practice-repository.ts'
 
 /** Texts by path; null takes the file away. */
@@ -65,4 +68,30 @@ export async function landingScene(
   }
   const text = (file: string) => readFile(join(path, file), 'utf8')
   return { path, git, gitDir, from, to, checkout, wish, expectExactly, text }
+}
+
+/** What MAIN has, in the tests that need a change of every kind. */
+export const before: Files = {
+  changed: 'old\n',
+  gone: 'x\n',
+  unrelated: 'x\n',
+  'folder/a': 'x\n',
+  '.gitignore': 'secret*\n*.log\n',
+}
+
+/** Makes it what lands: a file is changed, one is gone, two are new, and a folder becomes a file. */
+export async function toAfter(path: string): Promise<void> {
+  await rm(join(path, 'folder'), { recursive: true })
+  await writeFiles(path, { changed: 'new\n', gone: null, folder: 'file\n', secret: 's\n', 'new/in/it': 'x\n' })
+  await run('git', ['add', '-f', 'secret'], { cwd: path, timeoutMs: 30_000, maxBytes: 10_000 })
+}
+
+export const landed = { outcome: 'landed', checkout: 'followed', submodules: [], kept: [] }
+
+/** Everything in a folder but the parts of git's own that a look at it may change. */
+export async function everythingIn(path: string) {
+  const entries = await readTree(path, each =>
+    /^\.git\/(?:index|objects|flower-landing|refs\/flower|COMMIT_EDITMSG)/.test(each),
+  )
+  return Promise.all(entries.map(async each => `${each.kind} ${each.path} ${await digestOf(path, each.path)}`))
 }

@@ -49,7 +49,7 @@ describe.skipIf(!findChromium())('the looks of the fleet', () => {
 
   const go = async (page: Page, to = '') => {
     await page.goto(`${stage.server().url}/fleet${to}`)
-    await page.locator('.tree.is-main').waitFor()
+    await page.locator('.tree.is-main').first().waitFor()
   }
 
   /** Nothing bars anybody and nothing runs over the side, at each of the widths. */
@@ -96,11 +96,36 @@ describe.skipIf(!findChromium())('the looks of the fleet', () => {
     await here.getByText('looked at').waitFor()
     await page.keyboard.press('Enter')
     await page.getByText('looked at').waitFor({ state: 'detached' })
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.getByRole('menuitem', { name: /^Prepare/ }).waitFor()
+    await page.keyboard.press('j')
+    await here.getByText('pear', { exact: true }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('j')
+    await here.getByText('apple', { exact: true }).waitFor()
     await page.keyboard.press('/')
     await page.keyboard.type('app')
     await page.getByRole('button', { name: 'pear' }).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'apple' }).waitFor()
     expect(page.url()).toContain('q=app')
+  })
+
+  test('each project has its MAIN, and one of them is picked', async () => {
+    const meadow = join(stage.server().home, 'meadow')
+    await stage.git(stage.garden(), 'clone', '-q', stage.garden(), meadow)
+    await ada().call('project.register', { path: meadow })
+    await ada().call('worktree.create', { name: 'poppy', project: 'meadow', wait })
+    await ada().call('worktree.create', { name: 'peony', project: 'garden', wait })
+    const { page } = await stage.open()
+    await go(page)
+    const names = page.locator('.t-open')
+    expect(await names.allTextContents()).toEqual(['MAIN of garden', 'peony', 'MAIN of meadow', 'poppy'])
+    await page.getByRole('button', { name: 'project all' }).click()
+    await page.getByRole('menuitemradio', { name: 'meadow' }).click()
+    await page.getByRole('button', { name: 'peony' }).waitFor({ state: 'detached' })
+    expect(await names.allTextContents()).toEqual(['MAIN of meadow', 'poppy'])
+    expect(page.url()).toContain('/fleet?project=meadow')
   })
 
   test('a viewer reads all of it and is offered nothing', async () => {

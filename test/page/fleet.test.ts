@@ -6,6 +6,8 @@ import { findChromium } from '../browser.ts'
 import { setStage } from './stage.ts'
 
 const wait = 50
+/** For what a loaded machine takes its time over. */
+const patiently = { timeout: 60_000 }
 
 describe.skipIf(!findChromium())('the place of the fleet', () => {
   const stage = setStage()
@@ -106,7 +108,7 @@ describe.skipIf(!findChromium())('the place of the fleet', () => {
     await kept.getByRole('button', { name: 'Restore' }).click()
     await row(page, 'cut-hedge').waitFor()
     await kept.waitFor({ state: 'detached' })
-    await expect.poll(() => existsSync(join(path, 'twigs.md'))).toBe(true)
+    await expect.poll(() => existsSync(join(path, 'twigs.md')), patiently).toBe(true)
     expect(readFileSync(join(path, 'notes.md'), 'utf8')).toBe('cut\n')
   })
 
@@ -137,7 +139,7 @@ describe.skipIf(!findChromium())('the place of the fleet', () => {
     await page.getByRole('button', { name: 'Prepare again' }).click()
     await row(page, 'paint-gate').getByText('Prepare failed').waitFor({ state: 'detached' })
     const ready = async () => (await ada().call('worktree.show', { worktreeId: id })).worktree.status
-    await expect.poll(ready).toBe('ready')
+    await expect.poll(ready, patiently).toBe('ready')
     // A change asks again.
     configure(`worktrees:\n  prepare:\n    - run: ${command} again\n`)
     await choose(page, id, /^Prepare/)

@@ -61,10 +61,6 @@ describe('the merge queue of a real flower', () => {
     return { briefId, path: made.path, branch: made.branch ?? '' }
   }
 
-  const newest = async (briefId: number) => {
-    const { items } = await client.call('merge.queue', { briefId, ended: true })
-    return items[0]
-  }
   const landed = async (briefId: number) => {
     const { mergeId } = await client.call('merge.submit', { briefId, wait })
     return (await client.call('merge.show', { mergeId })).merge

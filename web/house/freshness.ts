@@ -16,7 +16,13 @@ const ofOneBrief: ReadonlySet<OperationName> = new Set<OperationName>([
   'merge.changes',
 ])
 /** Never changes by an event, or is too dear to follow. */
-const still: ReadonlySet<OperationName> = new Set<OperationName>(['trace.prove', 'system.doctor', 'data.export'])
+const still: ReadonlySet<OperationName> = new Set<OperationName>([
+  'trace.prove',
+  'system.doctor',
+  'data.export',
+  // Looks at a folder; whoever shows one says how often.
+  'worktree.show',
+])
 
 /** At most one round of reading in this time, so that fifty events a second stay cheap. */
 const round = 250

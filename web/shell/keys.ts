@@ -1,7 +1,7 @@
 /** Single keys that hold everywhere: `c` and `/` reach a field, `g` and a letter go to a place. */
 import { useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef } from 'react'
-import { isWriting } from '../bloom/list/move-keys.ts'
+import { isFloating, isWriting } from '../bloom/list/move-keys.ts'
 import { places } from './places.ts'
 
 export type HouseField = 'capture' | 'filter'
@@ -38,7 +38,7 @@ export function useHouseKeys(reach: (field: HouseField) => void): void {
     }
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || isWriting(event) || event.metaKey || event.ctrlKey || event.altKey) return
-      if (document.querySelector('[role="dialog"], [role="menu"]') === null && act(event)) event.preventDefault()
+      if (!isFloating() && act(event)) event.preventDefault()
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)

@@ -1,4 +1,4 @@
-/** What a trusted `flower.yaml` would run, listed for the operator who is asked to trust it. */
+/** What a trusted `flower.yaml` would do outside, listed for the operator who is asked to trust it. */
 import { type CommandLine, showCommand } from './command-line.ts'
 import type { Configuration } from './configuration.ts'
 
@@ -11,10 +11,13 @@ export interface ConfiguredCommand {
   shell: boolean
 }
 
-/** Every command, in the order of the sections. */
+/** Every command, in the order of the sections; before them the folder for worktrees and the variables that programs would act on. */
 export function commandsOf(configuration: Configuration): ConfiguredCommand[] {
   const { worktrees, services, gates, afterLanding, checks, agents } = configuration
+  const { root, env } = worktrees
   return [
+    ...(root === undefined ? [] : [{ path: 'worktrees.root', text: root, shell: false }]),
+    ...Object.entries(env).map(([name, text]) => ({ path: `worktrees.env.${name}`, text, shell: false })),
     ...worktrees.prepare.map(({ command }, at) => shown(`worktrees.prepare[${at}]`, command)),
     ...worktrees.teardown.map(({ command }, at) => shown(`worktrees.teardown[${at}]`, command)),
     ...Object.entries(services).flatMap(([name, { command, health }]) => [
@@ -38,7 +41,5 @@ const shown = (path: string, command: CommandLine): ConfiguredCommand => ({
   shell: 'shell' in command,
 })
 
-/** Whether anything in it reaches a process: a command, or a variable that a trusted program would act on. */
-export function needsTrust(configuration: Configuration): boolean {
-  return commandsOf(configuration).length > 0 || Object.keys(configuration.worktrees.env).length > 0
-}
+/** Whether anything in it reaches out. */
+export const needsTrust = (configuration: Configuration): boolean => commandsOf(configuration).length > 0

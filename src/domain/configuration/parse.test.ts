@@ -151,6 +151,10 @@ describe('trust', () => {
       ({ path, text, shell }) => `${path}${shell ? ' (shell)' : ''}: ${text}`,
     )
     expect(listed).toEqual([
+      'worktrees.root: /srv/worktrees',
+      'worktrees.env.PORT: 3000',
+      'worktrees.env.DATABASE_URL: postgres://localhost/{{database}}',
+      'worktrees.env.API: http://localhost:{{port.api}}',
       'worktrees.prepare[0]: npm ci',
       'worktrees.prepare[1] (shell): npm run db && echo done',
       'worktrees.teardown[0]: dropdb {{database}}',

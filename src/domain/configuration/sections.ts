@@ -40,6 +40,12 @@ export type Step = z.output<typeof step>
 
 export const main = z.strictObject({
   branch: text(1_000).optional().describe('The primary branch. Default: the one that was found at registering.'),
+  base: z
+    .enum(['local', 'remote'])
+    .default('local')
+    .describe(
+      'Where worktrees begin and what a sync brings in: the tip of MAIN’s own branch, or that of the remote, which is fetched first.',
+    ),
   landing: LandingStyle.default('merge').describe('How a branch becomes part of MAIN.'),
   submit: z
     .enum(['auto', 'ask'])
@@ -60,7 +66,16 @@ const variable = z
 export const worktrees = z.strictObject({
   root: text(4_000)
     .optional()
-    .describe('Folder in which worktrees are made. Default: `worktrees/<project>` in the home of flower.'),
+    .describe(
+      'Folder in which worktrees are made: absolute, or from MAIN’s, and not within it. Default: `worktrees/<project>` in the home of flower.',
+    ),
+  largeFiles: z
+    .enum(['whole', 'pointers'])
+    .default('whole')
+    .describe('Whether a checkout fetches what git-lfs keeps apart, or leaves the small pointers to it.'),
+  checkoutTimeout: duration('10m').describe(
+    'Time for one checkout, filters for large files included; submodules have as long again.',
+  ),
   prepare: oneOrMore(step).describe(
     'Commands that make a fresh worktree ready, in their order. Each has 10m unless `timeout` says so.',
   ),

@@ -101,6 +101,13 @@ export const worktreeEvents = {
     words: p => named(p),
     body: p => p.reason,
   }),
+  worktree_expired: event({
+    noun: 'worktree',
+    payload: z.object({ ...worktree, rescue: z.string() }),
+    tone: 'house',
+    quiet: true,
+    words: p => `${named(p)} can't be restored any more; ${p.rescue} is deleted`,
+  }),
   file_claimed: event({
     noun: 'worktree',
     payload: z.object({ holder: z.string(), paths: z.array(z.string()), until: z.string() }),

@@ -32,13 +32,13 @@ const EventRecord = z.object({
 
 /** In the order in which they are written and restored: what is referred to comes first. */
 const shapes = {
-  project: Project,
+  // An export from before there were nodes names none.
+  project: Project.extend({ node: Project.shape.node.default('') }),
   brief: Brief,
   specRevision: z.object({ briefId: id, revision: z.int(), spec: z.string(), ...written }),
   dependency: z.object({ briefId: id, dependsOnId: id }),
   dispatch: Dispatch,
   attempt: Attempt,
-  // An export from before there were nodes names none.
   worktree: Worktree.extend({ node: Worktree.shape.node.default(''), disk: Worktree.shape.disk.default(null) }),
   fileClaim: FileClaim,
   decision: Decision.extend({ posts: z.array(z.object({ id, ...written, body: z.string() })) }),

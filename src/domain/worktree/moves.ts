@@ -80,6 +80,10 @@ export function askPreparing(worktree: Worktree, now: string): Change {
   return asking({ ...worktree, status, reason: null, movedAt: now }, errand)
 }
 
+/** One that could never be made, as its branch is checked out elsewhere: what is there becomes it. */
+export const adoptInstead = (worktree: Worktree, there: Pick<Worktree, 'node' | 'path'>, now: string): WorktreeChange =>
+  asking({ ...worktree, ...there, adopted: true, status: 'creating', reason: null, movedAt: now }, 'adopt')
+
 /** Asks for MAIN to be brought in. Refused while something else is done with it. */
 export function askSync(worktree: Worktree, now: string): Change {
   assertLiving(worktree)
@@ -186,8 +190,8 @@ export const Finding = z.discriminatedUnion('what', [
   z.strictObject({ what: z.literal('gone'), reason: z.string() }),
   z.strictObject({ what: z.literal('looked'), standing: Standing }),
   z.strictObject({ what: z.literal('measured'), disk: Disk }),
-  /** Its folder in the trash is deleted; the ref stays. */
-  z.strictObject({ what: z.literal('emptied') }),
+  /** Too old to be restored: its folder in the trash is deleted, and the ref too, unless that could not be. */
+  z.strictObject({ what: z.literal('emptied'), rescueDeleted: z.boolean() }),
 ])
 export type Finding = z.infer<typeof Finding>
 
@@ -211,8 +215,7 @@ const awaits: Record<Finding['what'], readonly (Errand | 'none')[]> = {
 
 /** A finding that comes late, about a state that has passed, changes nothing. */
 export function settle(worktree: Worktree, finding: Finding, now: string): Change {
-  if (finding.what === 'emptied')
-    return hasEnded(worktree) ? { worktrees: [{ ...worktree, trash: null }], events: [] } : { events: [] }
+  if (finding.what === 'emptied') return hasEnded(worktree) ? emptied(worktree, finding.rescueDeleted) : { events: [] }
   if (hasEnded(worktree) || !awaits[finding.what].includes(worktree.errand ?? 'none')) return { events: [] }
   if (finding.what === 'begun') return { worktrees: [{ ...worktree, journal: finding.journal }], events: [] }
   if (finding.what === 'looked') return { worktrees: [{ ...worktree, standing: finding.standing }], events: [] }
@@ -224,6 +227,20 @@ export function settle(worktree: Worktree, finding: Finding, now: string): Chang
   }
   const { next, events } = after(worktree, finding, now)
   return { worktrees: [{ ...worktree, errand: null, journal: null, movedAt: now, ...next }], events }
+}
+
+function emptied(worktree: Worktree, rescueDeleted: boolean): Change {
+  const { rescue } = worktree
+  const told = newEvent(
+    'worktree_expired',
+    worktree.briefId,
+    { ...about(worktree), rescue: rescue ?? '' },
+    worktree.projectId,
+  )
+  return {
+    worktrees: [{ ...worktree, trash: null, rescue: rescueDeleted ? null : rescue }],
+    events: rescue !== null && rescueDeleted ? [told] : [],
+  }
 }
 
 type After = { next: Partial<Worktree>; events: NewEvent[] }

@@ -1,17 +1,17 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isWorktreeName, nameForBranch, nameForBrief, pathOf } from './name.ts'
+import { isWorktreeName, nameForBranch, pathOf } from './name.ts'
 
 test('two names never share a folder, and none lies in the folder of another', () => {
   const name = fc.stringMatching(/^[a-z0-9][a-z0-9._/-]{0,12}$/).filter(isWorktreeName)
   fc.assert(
     fc.property(name, name, (one, other) => {
-      const [first, second] = [pathOf('/w', 'garden', one), pathOf('/w', 'garden', other)]
+      const [first, second] = [pathOf('/w', one), pathOf('/w', other)]
       expect(first === second).toBe(one === other)
       expect(second.startsWith(`${first}/`)).toBe(false)
     }),
   )
-  expect(pathOf('/w', 'garden', 'feat/a-b')).not.toBe(pathOf('/w', 'garden', 'feat-a/b'))
+  expect(pathOf('/w', 'feat/a-b')).not.toBe(pathOf('/w', 'feat-a/b'))
 })
 
 test.each([
@@ -33,14 +33,15 @@ test.each([
   'a\u202eb',
 ])('%j is no name', name => expect(isWorktreeName(name)).toBe(false))
 
-test('whatever a branch or a title is called, a name follows from it', () => {
+test('whatever a branch is called, a name follows from it, which may have a number after it', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 150 }), text => {
       expect(isWorktreeName(nameForBranch(text))).toBe(true)
-      expect(isWorktreeName(nameForBrief({ id: 4, title: text }))).toBe(true)
+      expect(isWorktreeName(`${nameForBranch(text)}-1234`)).toBe(true)
     }),
   )
   expect(nameForBranch('flower/4-roses')).toBe('4-roses')
   expect(nameForBranch('Feature/A B')).toBe('feature/a-b')
   expect(nameForBranch('con')).toBe('branch-con')
+  expect(isWorktreeName(`${nameForBranch('x'.repeat(300))}-1234`)).toBe(true)
 })

@@ -21,10 +21,11 @@ export const nameRule = `has to be lower-case letters, digits, \`.\`, \`_\`, \`-
 /** Injective: `+` is in no name. */
 export const segmentOf = (name: string): string => name.replaceAll('/', '+')
 
-/** Where the worktree has its folder below `root`. Two names never share one, and none lies in another's. */
-export const pathOf = (root: string, project: string, name: string): string => `${root}/${project}/${segmentOf(name)}`
+/** Where the worktree has its folder below the `root` of its project. Two names never share one, and none lies in another's. */
+export const pathOf = (root: string, name: string): string => `${root}/${segmentOf(name)}`
 
-export const nameForBrief = (brief: { id: number; title: string }): string => `${brief.id}-${slugOf(brief.title)}`
+/** Left free for a number, should the name be taken. */
+const numbering = 10
 
 /** A branch as a name: what isn't in a name becomes a dash. `flower/4-roses` is called `4-roses`. */
 export function nameForBranch(branch: string): string {
@@ -34,7 +35,7 @@ export function nameForBranch(branch: string): string {
     .toLowerCase()
     .replace(/[^a-z0-9._/-]+/g, '-')
     .replace(/(^|\/)[.-]+/g, '$1')
-    .slice(0, longest)
+    .slice(0, longest - numbering)
     .replace(/[./-]+$/, '')
   return isWorktreeName(name) ? name : `branch-${slugOf(branch)}`
 }

@@ -1,6 +1,6 @@
 // Which branch is a repository's primary one. Where the signs disagree it asks instead of guessing.
 
-import { quoted } from '../quoted.ts'
+import { quoted } from '#domain/words/quoted.ts'
 import { git } from './command.ts'
 import { commitAt } from './commits.ts'
 import { isRefName } from './ref-name.ts'

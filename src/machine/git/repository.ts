@@ -2,9 +2,9 @@
 
 import { stat } from 'node:fs/promises'
 import { basename, dirname, resolve } from 'node:path'
+import { quoted } from '#domain/words/quoted.ts'
 import type { CommandResult } from '../command.ts'
 import { realPathIfThere } from '../files.ts'
-import { quoted } from '../quoted.ts'
 import { type GitPlace, git } from './command.ts'
 import { findPrimaryBranch, type PrimaryBranch } from './primary-branch.ts'
 import { findRemote, type Remote } from './remote.ts'

@@ -1,6 +1,7 @@
-import { chmod, mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Files, writeFiles } from '../../../test/landing/scene.ts'
 import { type PracticeGround, practiceGround } from '../../../test/practice-repository.ts'
 import { commitsSince } from '../git/commits.ts'
 import { makeCandidate } from './candidate.ts'
@@ -16,7 +17,7 @@ const signature = { name: 'flower', email: 'flower@localhost', at: new Date('202
 const wording = { author: signature, message: 'Land it', trailers: [{ key: 'Brief', value: '#7' }] }
 
 /** A repository with branches, each made from MAIN's start by writing files and committing them. */
-async function repository(name: string, branches: Record<string, Record<string, string | null>[]>) {
+async function repository(name: string, branches: Record<string, Files[]>) {
   const path = await ground.repository(name)
   const gitDir = join(path, '.git')
   const git = (...args: string[]) => ground.git(path, ...args)
@@ -33,19 +34,8 @@ async function repository(name: string, branches: Record<string, Record<string, 
   return { path, gitDir, git, id, candidate }
 }
 
-async function commit(
-  path: string,
-  files: Record<string, string | null>,
-  message = `Change ${Object.keys(files).join(' ')}`,
-) {
-  for (const [name, text] of Object.entries(files)) {
-    if (text === null) {
-      await rm(join(path, name))
-      continue
-    }
-    await mkdir(join(path, name, '..'), { recursive: true })
-    await writeFile(join(path, name), text)
-  }
+async function commit(path: string, files: Files, message = 'Change') {
+  await writeFiles(path, files)
   await ground.git(path, 'add', '-A')
   await ground.git(path, 'commit', '-q', '--allow-empty', '-m', message)
 }
@@ -100,19 +90,9 @@ test('a rebase keeps authors, dates, messages and bytes, drops what is there alr
   await writeFile(join(path, 'b.txt'), 'b\n')
   await git('add', '-A')
   await writeFile(join(ground.path, 'latin'), Buffer.from('Zähle\n\n  indented  \n\n\n', 'latin1'))
-  await git(
-    '-c',
-    'i18n.commitEncoding=ISO-8859-1',
-    'commit',
-    '-q',
-    '--cleanup=verbatim',
-    '-F',
-    join(ground.path, 'latin'),
-    '--author',
-    'Ben <ben@example.test>',
-    '--date',
-    '2025-05-06T07:08:09+09:00',
-  )
+  const ben = ['--author', 'Ben <ben@example.test>', '--date', '2025-05-06T07:08:09+09:00']
+  const verbatim = ['--cleanup=verbatim', '-F', join(ground.path, 'latin')]
+  await git('-c', 'i18n.commitEncoding=ISO-8859-1', 'commit', '-q', ...verbatim, ...ben)
   await git('switch', '-q', 'main')
   const { commit: tip, commits, dropped } = await made(candidate('rebase', 'work'))
   expect(dropped).toEqual([await id('work~1')])
@@ -165,11 +145,13 @@ test('a rebase is refused where a merge inside the branch holds work of its own'
 })
 
 test('a conflict names its files with both sides, what they come from, and the markers', async () => {
-  const { candidate } = await repository('conflict', {
+  const { git, candidate } = await repository('conflict', {
     feature: [{ 'notes.md': 'theirs\n', 'gone.txt': 'x\n' }],
     main: [{ 'notes.md': 'ours\n' }],
   })
+  const was = [await git('for-each-ref'), await git('status', '--porcelain', '--ignored')]
   const answer = await candidate('merge', 'feature')
+  expect([await git('for-each-ref'), await git('status', '--porcelain', '--ignored')]).toEqual(was)
   expect(answer).toMatchObject({ outcome: 'conflict', more: 0 })
   if (answer.outcome !== 'conflict') return
   expect(answer.files).toMatchObject([
@@ -188,25 +170,21 @@ test('a conflict names its files with both sides, what they come from, and the m
 
 test('a deleted, a binary, a large and an oddly named file in conflict are told for what they are', async () => {
   const odd = 'söme "odd"\tname\n.txt'
-  const { candidate } = await repository('kinds', {
-    base: [],
-    main: [{ deleted: 'x\n', binary: 'a\0b', large: 'x'.repeat(70_000), [odd]: 'x\n', added: 'x\n' }],
+  const files = (word: string) => ({
+    binary: `a\0${word}`,
+    large: `${'x'.repeat(70_000)}${word}`,
+    [odd]: word,
+    both: word,
   })
-  const { path, git } = {
-    path: join(ground.path, 'kinds'),
-    git: (...args: string[]) => ground.git(join(ground.path, 'kinds'), ...args),
-  }
+  const { path, git, candidate } = await repository('kinds', {
+    main: [{ deleted: 'x\n', ...files('base'), both: 'base' }],
+  })
+  await git('rm', '-q', 'both')
+  await commit(path, {})
   await git('switch', '-q', '-c', 'feature')
-  await rm(join(path, 'deleted'))
-  await commit(path, { binary: 'a\0c', large: `${'x'.repeat(70_000)}1`, [odd]: 'theirs\n', both: '1\n' })
+  await commit(path, { deleted: null, ...files('theirs') })
   await git('switch', '-q', 'main')
-  await commit(path, {
-    deleted: 'ours\n',
-    binary: 'a\0d',
-    large: `${'x'.repeat(70_000)}2`,
-    [odd]: 'ours\n',
-    both: '2\n',
-  })
+  await commit(path, { deleted: 'ours\n', ...files('ours') })
   const answer = await candidate('squash', 'feature')
   if (answer.outcome !== 'conflict') throw new Error(answer.outcome)
   const kinds = answer.files.map(({ path, kind, ours }) => [path, kind, ours?.is])
@@ -238,14 +216,8 @@ test('a branch without commits of its own has nothing to land, and is not taken 
     expect(await candidate(style, 'main')).toEqual({ outcome: 'empty', why: 'no_own_commits' })
   }
   // It was ahead before the work began, and nothing was added.
-  const wish = {
-    gitDir,
-    onto: await id('main'),
-    tip: await id('late'),
-    committer: signature,
-    ...wording,
-    style: 'merge' as const,
-  }
+  const ids = { onto: await id('main'), tip: await id('late') }
+  const wish = { gitDir, ...ids, committer: signature, ...wording, style: 'merge' as const }
   expect(await makeCandidate({ ...wish, start: await id('late') })).toEqual({ outcome: 'empty', why: 'no_own_commits' })
   expect((await makeCandidate({ ...wish, start: await id('main') })).outcome).toBe('made')
 })

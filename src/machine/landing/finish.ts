@@ -18,8 +18,8 @@ export interface Ending {
   checkout: Checkout
   journalFolder: string
   journal: Journal
-  /** Known to be all in place, so that none is read again. */
-  placed?: boolean
+  /** Known: all files are in place and the branch has moved, whatever has become of either since. */
+  landed?: boolean
   step?: (point: 'indexed' | 'unlocked') => Promise<void>
 }
 
@@ -38,13 +38,12 @@ export async function finishLanding(ending: Ending): Promise<Ended> {
   const { gitDir, checkout, journal } = ending
   const scratch = scratchOf(checkout.ownGitDir, journal.landing)
   const plan = await readPlan(scratch)
-  const now = await refAt(gitDir, journal.ref)
-  const landed = now !== undefined && (now === journal.to || (await isAncestor(gitDir, journal.to, now)))
+  const landed = ending.landed || (await hasMoved(gitDir, journal))
   const ground = { scratch, root: checkout.path, folders: new Set<BytePath>() }
   let kept: BytePath[] = []
   if (plan !== undefined && !landed) kept = await takeBack(plan, ground)
   if (plan !== undefined && landed) {
-    kept = ending.placed ? [] : await placeFiles(plan, ground)
+    kept = ending.landed ? [] : await placeFiles(plan, ground)
     await bringIndex(ending, scratch, plan)
   }
   await dropIndexLock(checkout.ownGitDir, journal.landing)
@@ -52,6 +51,11 @@ export async function finishLanding(ending: Ending): Promise<Ended> {
   await writeJournal(ending.journalFolder, { ...journal, point: landed ? 'done' : 'undone' })
   await rm(scratch.folder, { recursive: true, force: true })
   return { outcome: landed ? 'completed' : 'undone', kept: kept.map(shown) }
+}
+
+async function hasMoved(gitDir: string, { ref, to }: Journal): Promise<boolean> {
+  const now = await refAt(gitDir, ref)
+  return now !== undefined && (now === to || isAncestor(gitDir, to, now))
 }
 
 async function bringIndex(ending: Ending, scratch: Scratch, plan: Plan): Promise<void> {

@@ -20,7 +20,7 @@ import { moveRefs, type RefMove, type RefMoveAnswer, refAt } from './land-ref.ts
 import { placeFiles } from './place.ts'
 import { scratchOf } from './plan.ts'
 import { type GitFailure, shown } from './plumbing.ts'
-import { type MovedSubmodule, type StageAnswer, type Staged, stage } from './stage.ts'
+import { type EarlyLook, lookEarly, type MovedSubmodule, type StageAnswer, type Staged, stage } from './stage.ts'
 import type { Checkout, DirtyFile } from './standing.ts'
 import { type WhereAnswer, whereIs } from './where.ts'
 
@@ -41,7 +41,7 @@ export interface LandingWish {
   hookEnv?: Record<string, string>
   /** MAIN's checkout; left out for a bare repository. It follows when it is on the branch. */
   checkout?: Checkout
-  /** Where the journal lies; needed with a checkout. */
+  /** Where the journal of this checkout lies, and of no other. */
   journalFolder: string
   /** Milliseconds that checking out the new files may take, filters included. */
   timeoutMs: number
@@ -76,10 +76,25 @@ export type LandingAnswer =
 
 /** Lands, or changes nothing and says why. One landing at a time for each repository. */
 export async function land(wish: LandingWish): Promise<LandingAnswer> {
-  const { gitDir, branch, from, to, checkout } = wish
+  const { branch, from, to, checkout } = wish
   const ref = `refs/heads/${branch}`
   if (!isRefName(branch) || !isObjectId(from) || !isObjectId(to))
     return failed('land', `not a branch and two object ids: ${branch}, ${from}, ${to}`)
+  const early = checkout && lookEarly(checkout)
+  try {
+    const where = await mayLand(wish, ref)
+    if (where === 'checked_out' && checkout) return await follow({ ...wish, checkout, ref, early })
+    if (where !== 'nowhere' && where !== 'checked_out') return where
+    const moved = await moveBranch({ ...wish, ref })
+    return moved.outcome === 'landed' ? { outcome: 'landed', checkout: 'none', submodules: [], kept: [] } : moved
+  } finally {
+    await early
+  }
+}
+
+/** Where the branch is checked out, or why there is to be no landing. */
+async function mayLand(wish: LandingWish, ref: string): Promise<'nowhere' | 'checked_out' | LandingAnswer> {
+  const { gitDir, branch, from, to, checkout } = wish
   const [now, ahead, where, journal, lock] = await Promise.all([
     refAt(gitDir, ref),
     isAncestor(gitDir, from, to),
@@ -91,17 +106,14 @@ export async function land(wish: LandingWish): Promise<LandingAnswer> {
   if (lock?.held === 'left') return { outcome: 'journal_open', landing: lock.text.landing }
   if (now !== from) return { outcome: 'moved', ref, now }
   if (!ahead) return { outcome: 'not_ahead' }
-  if (where.outcome === 'checked_out' && checkout) return follow({ ...wish, checkout, ref })
-  if (where.outcome !== 'nowhere' && where.outcome !== 'checked_out') return where
-  const moved = await moveBranch({ ...wish, ref })
-  return moved.outcome === 'landed' ? { outcome: 'landed', checkout: 'none', submodules: [], kept: [] } : moved
+  return where.outcome === 'nowhere' || where.outcome === 'checked_out' ? where.outcome : where
 }
 
 function failed(step: string, error: unknown): GitFailure {
   return { outcome: 'failed', step, detail: error instanceof Error ? error.message : String(error) }
 }
 
-type Following = LandingWish & { checkout: Checkout; ref: string }
+type Following = LandingWish & { checkout: Checkout; ref: string; early?: Promise<EarlyLook | undefined> }
 
 function moveBranch(wish: LandingWish & { ref: string }): Promise<RefMoveAnswer> {
   const { gitDir, ref, from, to, also = [], reason, hookEnv } = wish
@@ -139,10 +151,10 @@ async function follow(wish: Following): Promise<LandingAnswer> {
 }
 
 async function makeReady(wish: Following): Promise<StageAnswer> {
-  const { gitDir, checkout, landing, from, to, timeoutMs, step } = wish
+  const { gitDir, checkout, landing, from, to, timeoutMs, early, step } = wish
   await step?.('locked')
   const scratch = scratchOf(checkout.ownGitDir, landing)
-  const answer = await stage({ gitDir, checkout, from, to, scratch, timeoutMs, env: markerOf(landing) })
+  const answer = await stage({ gitDir, checkout, from, to, scratch, timeoutMs, early, env: markerOf(landing) })
   await step?.('staged')
   return answer
 }
@@ -151,16 +163,15 @@ async function makeReady(wish: Following): Promise<StageAnswer> {
 async function carryOut(wish: Following, journal: Journal, staged: Staged): Promise<LandingAnswer> {
   const { checkout, journalFolder, gitDir, landing, step } = wish
   const moved = await placeAndMove(wish, journal, staged).catch(error => failed('place', error))
-  const placed = moved.outcome === 'landed'
-  const ended = await finishLanding({ gitDir, checkout, journalFolder, journal, placed, step }).catch(error => {
+  const landed = moved.outcome === 'landed'
+  const ended = await finishLanding({ gitDir, checkout, journalFolder, journal, landed, step }).catch(error => {
     letGo(landing)
     return { outcome: 'unfinished' as const, landing, detail: failed('finish', error).detail }
   })
   if (ended.outcome === 'unfinished') return ended
   const { kept } = ended
-  if (ended.outcome === 'completed')
+  if (ended.outcome === 'completed' || moved.outcome === 'landed')
     return { outcome: 'landed', checkout: 'followed', submodules: staged.submodules, kept }
-  if (moved.outcome === 'landed') return { outcome: 'moved', ref: wish.ref, now: await refAt(gitDir, wish.ref), kept }
   return { ...moved, kept }
 }
 

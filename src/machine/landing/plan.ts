@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { lstat, readlink, stat } from 'node:fs/promises'
+import { lstat, readFile, readlink, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { isAbsence, readFileIfThere, writeFileDurably } from '../files.ts'
@@ -64,7 +64,9 @@ export async function digestOf(root: string, path: BytePath): Promise<string | u
   if (found === undefined || !(found.isFile() || found.isSymbolicLink())) return undefined
   const hash = createHash('sha256')
   if (found.isSymbolicLink()) return `link ${hash.update(await readlink(place, 'buffer')).digest('hex')}`
-  await pipeline(createReadStream(place), hash)
+  // A stream costs many times a small file's reading.
+  if (found.size <= 4n * 1024n * 1024n) hash.update(await readFile(place))
+  else await pipeline(createReadStream(place), hash)
   return `${(found.mode & 0o100n) === 0n ? 'plain' : 'runs'} ${hash.digest('hex')}`
 }
 

@@ -1,14 +1,15 @@
 // After a kill: a landing that was cut off is completed or undone, before anything else happens to the checkout.
 
-import { mkdir, rm } from 'node:fs/promises'
+import { lstat, mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { readFileIfThere } from '../files.ts'
 import { allProcesses, hasInEnvironment, isAlive } from '../process.ts'
 import { type Ended, finishLanding } from './finish.ts'
 import { indexLockState, takeIndexLock } from './index-lock.ts'
 import { isOpen, type Journal, readJournal } from './journal.ts'
 import { markerOf } from './land.ts'
 import { scratchOf, scratchRoot } from './plan.ts'
-import { dropRefLocks } from './ref-locks.ts'
 import type { Checkout } from './standing.ts'
 
 export interface RecoveryWish {
@@ -69,4 +70,28 @@ async function outlived(landing: string, patienceMs: number): Promise<number[]> 
     pids = pids.filter(pid => isAlive(pid) && hasInEnvironment(pid, name, value))
   }
   return pids
+}
+
+/**
+ * A git that is killed together with us, just before the branch moves, leaves lock files of refs. Those go that hold what
+ * only this landing would have written. HEAD's lock, which is empty, goes with the branch's when both were made in the
+ * same second.
+ */
+async function dropRefLocks(gitDir: string, ownGitDir: string, journal: Journal): Promise<void> {
+  for (const { ref, to } of journal.moves) {
+    const file = join(gitDir, `${ref}.lock`)
+    if (!(await holds(file, to))) continue
+    if (ref === journal.ref) await dropHeadLock(join(ownGitDir, 'HEAD.lock'), file)
+    await rm(file, { force: true })
+  }
+}
+
+async function dropHeadLock(file: string, branchLock: string): Promise<void> {
+  if ((await readFileIfThere(file))?.length !== 0) return
+  const [head, branch] = await Promise.all([lstat(file), lstat(branchLock)])
+  if (Math.abs(head.mtimeMs - branch.mtimeMs) < 1_000) await rm(file, { force: true })
+}
+
+async function holds(file: string, id: string): Promise<boolean> {
+  return (await readFileIfThere(file))?.toString('latin1').trim() === id
 }

@@ -32,6 +32,8 @@ export interface StageWish {
   to: string
   scratch: Scratch
   timeoutMs: number
+  /** A look at the checkout that was begun before its index was locked. */
+  early?: Promise<EarlyLook | undefined>
   /** For every program that is started, so that it can be found when we are gone. */
   env: Record<string, string>
 }
@@ -62,35 +64,100 @@ export async function stage(wish: StageWish): Promise<StageAnswer> {
   await mkdir(scratch.old)
   const index = await indexIdentity(checkout.ownGitDir)
   await copyFile(`${checkout.ownGitDir}/index`, scratch.index, constants.COPYFILE_FICLONE)
-  const [checkedOut, changes, modified, skipped] = await Promise.all([
-    checkOut(wish),
-    changesBetween(wish),
-    modifiedFiles(checkout),
-    skippedPaths(checkout, wish.gitDir),
+  // Side by side, as each looks at many files; each to its end, as the scratch folder goes away after a failure.
+  const [fresh, standing, modified] = await Promise.all([
+    checkOut(wish).catch(asFailure),
+    lookAt(wish).catch(asFailure),
+    modifiedBy(wish, index),
   ])
-  for (const each of [checkedOut, changes, modified, skipped])
-    if ('outcome' in each && each.outcome === 'failed') return each
-  if ('outcome' in changes || 'outcome' in modified || 'outcome' in skipped) return unexpected
-  if (modified.length > 0) return dirty(modified, 'modified')
-  const fresh = new Set(
-    (await readTree(scratch.fresh, () => false)).filter(each => each.kind !== 'folder').map(each => each.path),
-  )
-  const outside = await outsideSparse(checkout, changes, skipped, fresh)
-  if (outside.length > 0) return dirty(outside, 'outside_sparse')
-  const present = await presentOnes(checkout, changes, skipped)
-  const files = present.map(change => planned(change, fresh)).filter(file => file !== undefined)
-  return prove(wish, present, { files, index })
+  if ('outcome' in fresh) return fresh
+  if ('outcome' in standing) return standing
+  if ('outcome' in modified) return modified
+  const others = [...new Set([...modified, ...standing.others])]
+  if (others.length > 0) return dirty(others, 'modified')
+  const outside = standing.left.filter(({ path, after }) => after !== undefined && !fresh.has(path))
+  if (outside.length > 0)
+    return dirty(
+      outside.map(change => change.path),
+      'outside_sparse',
+    )
+  const files = standing.present.map(change => planned(change, fresh)).filter(file => file !== undefined)
+  const inTheWay = await whatIsInTheWay(checkout, files)
+  if (inTheWay.length > 0) return dirty(inTheWay, 'in_the_way')
+  await forEach(files, file => seal(scratch, file))
+  await writePlan(scratch, { files, index })
+  return { outcome: 'staged', plan: { files, index }, seen: standing.seen, submodules: submodulesOf(standing.present) }
 }
 
-const unexpected: GitFailure = { outcome: 'failed', step: 'stage', detail: 'git answered what it never answers' }
+/** What was found modified, and which index the checkout had before it was looked for. */
+export interface EarlyLook {
+  index: string
+  modified: BytePath[] | GitFailure
+}
+
+/** A look at all files of the checkout takes longest of all, so it may begin early. */
+export async function lookEarly(checkout: Checkout): Promise<EarlyLook | undefined> {
+  const index = await indexIdentity(checkout.ownGitDir).catch(() => undefined)
+  return index === undefined ? undefined : { index, modified: await modifiedFiles(checkout) }
+}
+
+/** An early look holds when the index that is locked now is the one that it saw. */
+async function modifiedBy({ checkout, early }: StageWish, index: string): Promise<BytePath[] | GitFailure> {
+  const look = await early
+  return look?.index === index ? look.modified : modifiedFiles(checkout)
+}
+
+function asFailure(error: unknown): GitFailure {
+  return { outcome: 'failed', step: 'stage', detail: error instanceof Error ? error.message : String(error) }
+}
 
 function dirty(paths: BytePath[], why: DirtyFile['why']): StageAnswer {
   return { outcome: 'dirty', files: paths.map(path => ({ path: shown(path), why })) }
 }
 
-async function checkOut({ checkout, scratch, from, to, timeoutMs, env }: StageWish) {
+/** Answers which files were written. */
+async function checkOut({
+  checkout,
+  scratch,
+  from,
+  to,
+  timeoutMs,
+  env,
+}: StageWish): Promise<Set<BytePath> | GitFailure> {
   const options = { workTree: scratch.fresh, indexFile: scratch.index, timeoutMs, env, writes: true }
-  return ask(checkout.ownGitDir, ['-c', 'submodule.recurse=false', 'read-tree', '-m', '-u', from, to], options)
+  const args = ['-c', 'submodule.recurse=false', 'read-tree', '-m', '-u', from, to]
+  const done = await ask(checkout.ownGitDir, args, options)
+  if (done.outcome !== 'ok') return done
+  const entries = await readTree(scratch.fresh, () => false)
+  return new Set(entries.filter(each => each.kind !== 'folder').map(each => each.path))
+}
+
+/** What the landing changes, seen from the checkout as it is. */
+interface Standing {
+  /** Without those that the checkout leaves out on purpose. */
+  present: Change[]
+  /** Those of them that it leaves out, and that are there all the same. */
+  left: Change[]
+  /** Which file is at each path. */
+  seen: Map<BytePath, string>
+  /** Paths that are not as committed. */
+  others: BytePath[]
+}
+
+/** Keeps the files under second names first, so that what is proven of them is proven of what is kept. */
+async function lookAt(wish: StageWish): Promise<Standing | GitFailure> {
+  const { checkout, scratch } = wish
+  const [changes, skipped] = await Promise.all([changesBetween(wish), skippedPaths(checkout, wish.gitDir)])
+  if ('outcome' in changes) return changes
+  if ('outcome' in skipped) return skipped
+  const left: Change[] = []
+  for (const change of changes.filter(({ path }) => skipped.has(path)))
+    if ((await lstatIfThere(onDisk(checkout.path, change.path))) !== undefined) left.push(change)
+  const present = changes.filter(change => !skipped.has(change.path) || left.includes(change))
+  const committed = present.flatMap(({ before }) => (before && before.mode !== SUBMODULE ? [before] : []))
+  const seen = await keepOld(checkout.path, scratch, committed)
+  const others = await differing(checkout, committed, `${scratch.folder}/index-before`)
+  return 'outcome' in others ? others : { present, left, seen, others }
 }
 
 interface Change {
@@ -116,21 +183,6 @@ async function changesBetween({ gitDir, from, to }: StageWish): Promise<Change[]
 
 const SUBMODULE = '160000'
 
-/** A file that a sparse checkout leaves out and that is there can't be brought forward by it. */
-async function outsideSparse(checkout: Checkout, changes: Change[], skipped: Set<BytePath>, fresh: Set<BytePath>) {
-  const asked = changes.filter(({ path, after }) => skipped.has(path) && after !== undefined && !fresh.has(path))
-  const there = await Promise.all(asked.map(({ path }) => lstatIfThere(onDisk(checkout.path, path))))
-  return asked.filter((_, at) => there[at] !== undefined).map(({ path }) => path)
-}
-
-/** Without those that the checkout leaves out. */
-async function presentOnes(checkout: Checkout, changes: Change[], skipped: Set<BytePath>): Promise<Change[]> {
-  const isThere = async ({ path }: Change) =>
-    !skipped.has(path) || (await lstatIfThere(onDisk(checkout.path, path))) !== undefined
-  const there = await Promise.all(changes.map(isThere))
-  return changes.filter((_, at) => there[at])
-}
-
 /** Undefined when nothing is to be placed: a submodule's other commit, and what a sparse checkout leaves out. */
 function planned({ path, before, after }: Change, fresh: Set<BytePath>): PlannedFile | undefined {
   const kindOf = (side?: CommittedFile): Kind | undefined => side && (side.mode === SUBMODULE ? 'folder' : 'file')
@@ -141,34 +193,30 @@ function planned({ path, before, after }: Change, fresh: Set<BytePath>): Planned
   return { path, ...(was ? { before: was } : {}), ...(comes && is ? { after: { kind: is } } : {}) }
 }
 
-/** Proves that nothing is in the way, keeps the old files, proves that they are as committed, and writes the plan. */
-async function prove(wish: StageWish, changes: Change[], plan: Plan): Promise<StageAnswer> {
-  const { checkout, scratch } = wish
-  const added = plan.files.filter(file => file.after !== undefined && file.before !== 'file').map(file => file.path)
-  const leaving = plan.files
-    .filter(file => file.before === 'file' && file.after?.kind !== 'file')
-    .map(file => file.path)
-  const inTheWay = await obstacles(checkout.path, added, new Set(leaving))
-  if (inTheWay.length > 0) return dirty(inTheWay, 'in_the_way')
-  const seen = await keepOld(checkout.path, scratch, plan)
-  const committed = changes.flatMap(({ before }) => (before && before.mode !== SUBMODULE ? [before] : []))
-  const others = await differing(checkout, committed, `${scratch.folder}/index-before`)
-  if ('outcome' in others) return others
-  if (others.length > 0) return dirty(others, 'modified')
-  await forEach(plan.files, file => seal(scratch, file))
-  await writePlan(scratch, plan)
-  const submodules = changes
-    .filter(change => change.after?.mode === SUBMODULE)
-    .map(({ path, before }) => ({ path: shown(path), ...(before?.mode === SUBMODULE ? { was: before.id } : {}) }))
-  return { outcome: 'staged', plan, seen, submodules }
+async function whatIsInTheWay(checkout: Checkout, files: PlannedFile[]): Promise<BytePath[]> {
+  const added = files.filter(file => file.after !== undefined && file.before !== 'file')
+  const leaving = files.filter(file => file.before === 'file' && file.after?.kind !== 'file')
+  return obstacles(
+    checkout.path,
+    added.map(file => file.path),
+    new Set(leaving.map(file => file.path)),
+  )
 }
 
-/** Under second names, from which they can be brought back without git. Answers which files these are. */
-async function keepOld(root: string, scratch: Scratch, plan: Plan): Promise<Map<BytePath, string>> {
+function submodulesOf(changes: Change[]): MovedSubmodule[] {
+  const theirs = changes.filter(change => change.after?.mode === SUBMODULE)
+  return theirs.map(({ path, before }) => ({
+    path: shown(path),
+    ...(before?.mode === SUBMODULE ? { was: before.id } : {}),
+  }))
+}
+
+/** They can be brought back from there without git. */
+async function keepOld(root: string, scratch: Scratch, files: CommittedFile[]): Promise<Map<BytePath, string>> {
   const seen = new Map<BytePath, string>()
-  const old = plan.files.filter(file => file.before === 'file')
-  await forEach(old, async ({ path }) => {
-    if ((await lstatIfThere(onDisk(root, path))) === undefined) return
+  await forEach(files, async ({ path }) => {
+    const there = await lstatIfThere(onDisk(root, path))
+    if (there === undefined || there.isDirectory()) return
     await keep(onDisk(root, path), onDisk(scratch.old, path))
     seen.set(path, (await identityOf(onDisk(root, path))) ?? '')
   })

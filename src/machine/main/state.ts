@@ -39,8 +39,8 @@ export type MainFault =
   | { kind: 'branch_symbolic'; ref: string }
   /** The settings say that the repository has no checkout. */
   | { kind: 'bare' }
-  /** The settings, or files of git's, lead to another checkout or another repository. */
-  | { kind: 'redirected'; to: string }
+  /** To another checkout (by core.worktree) or another repository (by a commondir, or by MAIN's `.git`). */
+  | { kind: 'redirected'; by: 'settings' | 'commondir' | 'git_folder'; to: string }
   /** Paths below the git folder. */
   | { kind: 'settings'; paths: string[] }
   /** MAIN's folder is not there. */
@@ -72,9 +72,11 @@ async function whereInstead({ gitDir, mainPath }: MainPlace): Promise<MainFault 
   const text = await readFile(pointer, 'utf8').catch(() => '')
   const named = /^gitdir: (.+?)\r?\n?$/s.exec(text)?.[1]
   const leadsTo = await realPathIfThere(named === undefined ? pointer : resolve(mainPath, named))
-  if (leadsTo !== gitDir) return { kind: 'redirected', to: leadsTo ?? 'nowhere' }
+  if (leadsTo !== gitDir) return { kind: 'redirected', by: 'git_folder', to: leadsTo ?? 'nowhere' }
   const common = await readFileIfThere(join(gitDir, 'commondir'))
-  if (common !== undefined) return { kind: 'redirected', to: resolve(gitDir, common.toString('utf8').trimEnd()) }
+  if (common !== undefined) {
+    return { kind: 'redirected', by: 'commondir', to: resolve(gitDir, common.toString('utf8').trimEnd()) }
+  }
   const read = await git({ gitDir }, ['config', '-z', '--get-regexp', '^core\\.(bare|worktree)$'])
   if (read.outcome !== 'ok') return isNothing(read) ? undefined : { kind: 'unreadable', detail: wordsOf(read) }
   const values = new Map(read.stdout.split('\0').map(line => splitOnce(line, '\n')))
@@ -82,7 +84,9 @@ async function whereInstead({ gitDir, mainPath }: MainPlace): Promise<MainFault 
   const recorded = values.get('core.worktree')
   if (recorded === undefined) return undefined
   const checkout = resolve(gitDir, recorded)
-  return (await realPathIfThere(checkout)) === mainPath ? undefined : { kind: 'redirected', to: checkout }
+  return (await realPathIfThere(checkout)) === mainPath
+    ? undefined
+    : { kind: 'redirected', by: 'settings', to: checkout }
 }
 
 const isNothing = (read: { outcome: string; exitCode?: number | undefined }) =>

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { has, isClean, told } from '../../../test/guard/told.ts'
 import { type PracticeGround, practiceGround } from '../../../test/practice-repository.ts'
 import { run } from '../command.ts'
+import { isThere } from '../worktree/same-place.ts'
 import { type MainFault, type MainPlace, mainState } from './state.ts'
 import { type MainWatch, type MainWatchWish, watchMain } from './watch.ts'
 
@@ -37,7 +38,7 @@ async function mainOf(name: string): Promise<MainPlace> {
 async function watched(place: MainPlace, more: Partial<MainWatchWish> = {}) {
   const heard = told()
   const head = await ground.git(place.mainPath, 'rev-parse', 'main')
-  const wish = { ...place, expectedCommit: () => head, journal: join(ground.path, 'journal'), onState: heard.onState }
+  const wish = { ...place, expectedCommit: () => head, isLanding: async () => false, onState: heard.onState }
   const watch = await watchMain({ ...wish, ...more })
   open.push(watch)
   return { heard, watch, head }
@@ -263,7 +264,7 @@ test('what a landing of our own changes is not told, and what is left of it afte
   const place = await mainOf('landing')
   const journal = join(ground.path, 'journal of landing')
   let landed = await ground.git(place.mainPath, 'rev-parse', 'main')
-  const { heard, watch } = await watched(place, { journal, expectedCommit: () => landed })
+  const { heard, watch } = await watched(place, { isLanding: () => isThere(journal), expectedCommit: () => landed })
   const land = async () => {
     await write('notes.md', `${landed}`)(place)
     await watch.look()
@@ -313,7 +314,7 @@ test('where the system has no watches left, MAIN is looked at again and again', 
   if (possible.outcome !== 'ok') context.skip(`watches can't be limited here: ${JSON.stringify(possible)}`)
   const place = await mainOf('polled')
   const script = join(import.meta.dirname, '../../../test/guard/watch-main.ts')
-  const wish = JSON.stringify({ ...place, journal: join(ground.path, 'no journal') })
+  const wish = JSON.stringify(place)
   const program = [process.execPath, '--conditions=flower-source', script, wish]
   const child = spawn('unshare', [...FEW_WATCHES, ...program], { stdio: ['pipe', 'pipe', 'inherit'] })
   try {

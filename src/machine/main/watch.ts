@@ -1,7 +1,6 @@
 // Watches MAIN: whatever changes its files, HEAD, index, branch, hooks or settings from outside is told within moments.
 
 import { dirname } from 'node:path'
-import { isThere } from '../worktree/same-place.ts'
 import { CheckoutWatch } from './checkout-watch.ts'
 import { FolderWatches } from './folder-watches.ts'
 import { type SettingsDigest, settingsDigest } from './settings.ts'
@@ -12,8 +11,8 @@ export interface MainWatchWish extends MainPlace {
   expectedCommit: () => string | undefined
   /** The settings as they were last known to be right; left out, they are right as they are now. */
   settings?: SettingsDigest
-  /** While there is a file here, a landing of our own is under way, and what it changes doesn't count. */
-  journal: string
+  /** Whether a landing of our own is under way: what it changes doesn't count. */
+  isLanding: () => Promise<boolean>
   /** Gets each state that differs from the one before, the first one too, `clean` too. Comes in order, one at a time. */
   onState: (state: MainState) => void | Promise<void>
 }
@@ -115,7 +114,7 @@ class Watch {
     await this.#find(state)
     const words = JSON.stringify(state)
     // A landing may have begun in the midst of it.
-    const ours = await isThere(this.#wish.journal)
+    const ours = await this.#wish.isLanding()
     if (!this.#stopped && !ours && words !== this.#told) {
       this.#told = words
       await this.#wish.onState(state)
@@ -174,7 +173,7 @@ class Watch {
     const ofGit = this.#gitChanged
     this.#gitChanged = false
     // A landing tells of thousands of files: one question is enough when it has ended.
-    if (await isThere(this.#wish.journal)) return this.#in(JOURNAL_MS)
+    if (await this.#wish.isLanding()) return this.#in(JOURNAL_MS)
     const counts = await this.#checkout.sift()
     if (told && !ofGit && !counts) return this.#in(BACKSTOP_MS)
     await this.look()

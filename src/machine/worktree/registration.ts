@@ -1,7 +1,7 @@
 // What git itself knows of a linked worktree: a folder of its own below the common git folder, and back from there.
 
 import { readdir, rm, rmdir } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { isAbsence, readFileIfThere, realPathIfThere, writeFileDurably } from '../files.ts'
 import type { GitPlace } from '../git/command.ts'
 import { isSamePlace } from './same-place.ts'
@@ -44,13 +44,25 @@ export async function registrationNamed(gitDir: string, id: string): Promise<Reg
 
 /** The registration that a checkout's own `.git` file names, wherever the checkout lies now. */
 export async function registrationNamedBy(gitDir: string, checkout: string): Promise<Registration | undefined> {
-  const text = await readFileIfThere(join(checkout, '.git')).catch(() => undefined)
-  const named = text === undefined ? undefined : /^gitdir: (.+)$/s.exec(withoutLineEnd(text))?.[1]
+  const named = await ownGitDirOf(checkout)
   if (named === undefined) return undefined
-  const ownGitDir = await realPathIfThere(resolve(checkout, named))
+  const ownGitDir = await realPathIfThere(named)
   const home = await realPathIfThere(join(gitDir, 'worktrees'))
   if (ownGitDir === undefined || dirname(ownGitDir) !== home) return undefined
   return registrationNamed(gitDir, ownGitDir.slice(home.length + 1))
+}
+
+/** The common git folder that a checkout's own `.git` file leads to, whether that is there or not; undefined when it names none. */
+export async function commonDirOf(checkout: string): Promise<string | undefined> {
+  const own = await ownGitDirOf(checkout)
+  const home = own === undefined ? undefined : dirname(own)
+  return home !== undefined && basename(home) === 'worktrees' ? dirname(home) : undefined
+}
+
+async function ownGitDirOf(checkout: string): Promise<string | undefined> {
+  const text = await readFileIfThere(join(checkout, '.git')).catch(() => undefined)
+  const named = text === undefined ? undefined : /^gitdir: (.+)$/s.exec(withoutLineEnd(text))?.[1]
+  return named === undefined ? undefined : resolve(checkout, named)
 }
 
 /** How git is called on a worktree without searching upward, so that a broken one never becomes MAIN. */

@@ -26,6 +26,12 @@ export async function liesBelow(inner: string, outer: string): Promise<boolean> 
   return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && resolve(way) !== way
 }
 
+/** Whether both would lie on one disk, so that something can be moved from one to the other. They need not be there yet. */
+export async function isOnOneDisk(one: string, other: string): Promise<boolean> {
+  const [first, second] = await Promise.all([one, other].map(async each => stat(await nearestThere(resolve(each)))))
+  return first?.dev === second?.dev
+}
+
 async function missingParts(full: string): Promise<string[]> {
   if ((await identity(full)) !== undefined) return []
   const above = resolve(full, '..')

@@ -26,12 +26,12 @@ test('no two names share a folder, on a case-blind disk neither, and none lies i
   const name = fc.stringMatching(/^[a-z0-9][a-z0-9._/+-]{0,8}$/).filter(isWorktreeName)
   fc.assert(
     fc.property(name, name, (one, other) => {
-      const [first, second] = [pathOf('/root', 'p', one), pathOf('/root', 'p', other)]
+      const [first, second] = [pathOf('/root', one), pathOf('/root', other)]
       expect(first.toLowerCase() === second.toLowerCase()).toBe(one === other)
       expect(second.startsWith(`${first}/`)).toBe(false)
     }),
   )
-  expect(pathOf('/root', 'p', 'feat/a-b')).not.toBe(pathOf('/root', 'p', 'feat-a/b'))
+  expect(pathOf('/root', 'feat/a-b')).not.toBe(pathOf('/root', 'feat-a/b'))
   expect(rescuePrefix('a/1').startsWith(rescuePrefix('a'))).toBe(false)
 })
 

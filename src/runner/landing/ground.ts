@@ -7,6 +7,8 @@ import type { Signature } from '#machine/landing/commit-object.ts'
 export type QueueItem = Output<'merge.errands'>['items'][number]
 
 export type LandingMachine = {
+  /** The id of this node: only projects whose MAIN lies on it are in hand here. */
+  node: string
   /** Folders below which each project has its own: journals of landings, checkouts in which gates run, their logs, tokens for the guard's hook. */
   journals: string
   checks: string

@@ -5,7 +5,6 @@ import { valuesOf } from '#domain/configuration/environment.ts'
 import type { Judging } from '#domain/landing/plan.ts'
 import { segmentOf } from '#domain/worktree/name.ts'
 import { judge as judgeCommit } from '#machine/gate/judge.ts'
-import { checkoutMs } from '../errand.ts'
 import { type Ground, tell } from './ground.ts'
 
 /** Of one run's log on the disk. */
@@ -19,6 +18,7 @@ export async function judge(ground: Ground, target: string, judging: Judging, ru
   const { item, machine, signal } = ground
   const { project } = item
   const { gate, commit, submissionIds } = judging
+  const { worktrees } = rules.configuration
   const defined = rules.configuration.gates[gate.name]
   if (!defined) return { trouble: `MAIN has no gate ${gate.name} any more.` }
   const folder = join(machine.checks, project.slug, segmentOf(target))
@@ -37,7 +37,7 @@ export async function judge(ground: Ground, target: string, judging: Judging, ru
       ports: {},
     }),
     isolation: 'code',
-    filling: { largeFiles: 'whole', timeoutMs: checkoutMs },
+    filling: { largeFiles: worktrees.largeFiles, timeoutMs: worktrees.checkoutTimeout },
     gate: { ...gate, command: defined.command, timeoutMs: defined.timeout },
     toolchain: rules.toolchain,
     marker: machine.newMarker(),

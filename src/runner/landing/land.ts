@@ -10,7 +10,6 @@ import { recoverCheckout } from '#machine/landing/recover.ts'
 import { settleCheckout } from '#machine/landing/settle.ts'
 import type { Checkout } from '#machine/landing/standing.ts'
 import { isAncestor } from '#machine/worktree/branch.ts'
-import { checkoutMs } from '../errand.ts'
 import { type Ground, type QueueItem, tell } from './ground.ts'
 import { tipOf } from './line.ts'
 
@@ -29,11 +28,12 @@ export async function land(
   const { base, to, landings, proofs } = act
   const begun = await tell(ground, { what: 'landing', journal: { branch: target, base, to, landings, proofs } })
   if (!begun) return 'it was taken back'
-  const answer = await move(ground, target, act)
+  const { checkoutTimeout } = configuration.worktrees
+  const answer = await move(ground, target, act, checkoutTimeout)
   if (answer.outcome === 'landed') {
     await tell(ground, { what: 'landed', steps: stepsOf(ground.item, target, configuration) })
     const checkout = await checkoutOf(ground.item)
-    if (checkout) await settleCheckout({ checkout, submodules: answer.submodules, timeoutMs: checkoutMs })
+    if (checkout) await settleCheckout({ checkout, submodules: answer.submodules, timeoutMs: checkoutTimeout })
     return undefined
   }
   // The journal on the disk is open: only a recovery tells what came of it.
@@ -43,7 +43,7 @@ export async function land(
   return why
 }
 
-async function move(ground: Ground, target: string, { base, to }: Land): Promise<LandingAnswer> {
+async function move(ground: Ground, target: string, { base, to }: Land, timeoutMs: number): Promise<LandingAnswer> {
   const { item, machine } = ground
   const { gitDir, slug } = item.project
   const token = machine.newMarker()
@@ -62,7 +62,7 @@ async function move(ground: Ground, target: string, { base, to }: Land): Promise
       hookEnv: { FLOWER_LANDING_TOKEN: token },
       ...(checkout ? { checkout } : {}),
       journalFolder: journalFolder(ground),
-      timeoutMs: checkoutMs,
+      timeoutMs,
       patienceMs,
     })
   } finally {

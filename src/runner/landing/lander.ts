@@ -41,7 +41,7 @@ export function makeLander(client: Client, machine: LandingMachine, onFault: (re
   let soon: NodeJS.Timeout | undefined
 
   async function turn(): Promise<void> {
-    const { items } = await client.call('merge.errands', {})
+    const { items } = await client.call('merge.errands', { node: machine.node })
     await Promise.all(items.map(item => handOf(item).drive(item)))
   }
 
@@ -92,7 +92,7 @@ function makeHand(client: Client, machine: LandingMachine, signal: AbortSignal):
     do {
       again = false
       if (fresh) await round({ item: fresh, client, machine, signal })
-      fresh = await refreshed(client, item.project.id)
+      fresh = await refreshed(client, machine.node, item.project.id)
     } while (again && !signal.aborted)
   }
 
@@ -106,7 +106,7 @@ function makeHand(client: Client, machine: LandingMachine, signal: AbortSignal):
     await submitFinished(ground, rules.configuration)
     const halt = await drain(ground, rules)
     await tell(ground, { what: 'halted', why: halt ?? null })
-    const after = await refreshed(client, ground.item.project.id)
+    const after = await refreshed(client, machine.node, ground.item.project.id)
     if (after) await runSteps({ ...ground, item: after }, rules, running)
   }
 
@@ -117,7 +117,7 @@ function makeHand(client: Client, machine: LandingMachine, signal: AbortSignal):
     const rested = new Set<string>()
     let halt: string | undefined
     for (;;) {
-      const item = await refreshed(client, id)
+      const item = await refreshed(client, machine.node, id)
       if (!item || signal.aborted) return halt
       const targets = [...new Set([primaryBranch, ...item.submissions.map(each => each.target)])]
       const target = targets.find(each => !rested.has(each))
@@ -152,9 +152,9 @@ async function noteMain({ client, item: { project }, machine }: Ground): Promise
   await client.call('main.settle', { projectId: project.id, finding: { what: 'looked', standing } })
 }
 
-async function refreshed(client: Client, projectId: number): Promise<QueueItem | undefined> {
+async function refreshed(client: Client, node: string, projectId: number): Promise<QueueItem | undefined> {
   try {
-    return (await client.call('merge.errands', { projectId })).items[0]
+    return (await client.call('merge.errands', { node, projectId })).items[0]
   } catch (reason) {
     if (reason instanceof Refusal) return undefined
     throw reason

@@ -64,6 +64,8 @@ function faulty(faults: MainFault[], branch: string): Seen {
   if (other)
     return { status: 'off_branch', branch: 'branch' in other ? other.branch : null, ...about, detail: wordsOf(other) }
   const rest = faults.filter(each => each.kind !== 'dirty').map(wordsOf)
+  // Settings and hooks are the guard's matter; its layers tell of them.
+  if (faults.every(each => each.kind === 'settings')) return { ...clean(branch), detail: rest.join('; ') }
   return { status: 'dirty', branch, ...about, detail: rest.join('; ') }
 }
 

@@ -48,7 +48,7 @@ export function makeServiceHost(
   const telling = makeTelling(client, services.status, onFault)
   const tools: Tools = { client, machine, services, telling, book }
   const turns = makeTurns(placesAtOnce)
-  const sites = makeDirectory(() => survey(client))
+  const sites = makeDirectory(() => survey(client, machine.node.id))
   const closed = new AbortController()
   /** Up to which look each place was told to end: what was read by then is out of date. */
   const endedAt = new Map<string, number>()
@@ -58,7 +58,7 @@ export function makeServiceHost(
   async function look(): Promise<void> {
     looks += 1
     const number = looks
-    const places = await survey(client)
+    const places = await survey(client, machine.node.id)
     for (const place of places) if (!place.ended) book.note(place.key, portsKeptAt(place))
     sites.know(places)
     for (const place of places)

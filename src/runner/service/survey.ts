@@ -1,11 +1,11 @@
-/** Every place with what the house wants there and what flower.yaml of its MAIN says now. */
+/** Every place of a node with what the house wants there and what flower.yaml of its MAIN says now. */
 import type { Client } from '#client/client.ts'
 import { placeKey } from '#domain/serving/place.ts'
 import { type Configured, configurationOf } from '../configured.ts'
 import { type PlaceInHand, type PlaceItem, whoseOf } from './place.ts'
 
-export async function survey(client: Client): Promise<PlaceInHand[]> {
-  const { places } = await client.call('service.errands', {})
+export async function survey(client: Client, node: string): Promise<PlaceInHand[]> {
+  const { places } = await client.call('service.errands', { node })
   const read = new Map<number, Promise<Configured>>()
   const configuredIn = (item: PlaceItem): Promise<Configured> => {
     const configured = read.get(item.project.id) ?? configurationOf(item).catch(unreadable)

@@ -30,7 +30,7 @@ describe.each(databases)('telling how a service stands, on %s', database => {
       () => seen,
       reason => void faults.push(reason),
     )
-    const [record] = (await client.call('service.errands', {})).places.flatMap(each => each.services)
+    const [record] = (await client.call('service.errands', { node: 'node-1' })).places.flatMap(each => each.services)
     if (!record) throw new Error('there is one')
     await telling.tell('p1/web', { done: 1 })
     telling.know('p1/web', record)

@@ -91,12 +91,12 @@ function standingOf(seen: ServiceView | undefined, known: Service): ServiceStand
   }
 }
 
+// oxlint-disable-next-line no-control-regex
+const controls = /[\u0000-\u0008\u000b-\u001f\u007f]/g
+
 /** What a program wrote, without what moves a cursor or no database takes. */
 const readable = (text: string, most: number): string =>
-  // oxlint-disable-next-line no-control-regex
-  stripVTControlCharacters(text)
-    .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
-    .slice(0, most)
+  stripVTControlCharacters(text).replace(controls, '').slice(0, most)
 
 const isDeepSame = (one: ServiceStanding, other: ServiceStanding): boolean =>
   JSON.stringify(one) === JSON.stringify(other)

@@ -27,7 +27,8 @@ export const dispatch: Write<'brief.dispatch'> = async (input, work) => {
     branch: queued.branch,
     packet: queued.packet,
     packetTokens: estimateTokens(queued.packet),
-    next: `An agent takes it with dispatch.claim {dispatchId: ${queued.id}}; or give it the packet. ${dispatchRef(queued.id)} waits until then.`,
+    worktreeId: queued.worktreeId ?? undefined,
+    next: `${queued.absent ? `No worktree was made for it. ${queued.absent} ` : ''}An agent takes it with dispatch.claim {dispatchId: ${queued.id}}; or give it the packet. ${dispatchRef(queued.id)} waits until then.`,
   }
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Refusal } from '#domain/refusal.ts'
 import { databases, openHouse, type TestHouse } from '../../../test/house.ts'
-import { clearQueue, countEvents, handOver, minutes, plan, statusOf } from '../../../test/work.ts'
+import { clearQueue, countEvents, handOver, makeWorktreeReady, minutes, plan, statusOf } from '../../../test/work.ts'
 
 describe.each(databases)('claiming on %s', database => {
   let house: TestHouse
@@ -114,8 +114,10 @@ describe.each(databases)('claiming on %s', database => {
     const briefId = await plan(house, 'Later')
     const waiting = house.call('dispatch.claim', { wait: 50 }, 'agent:waiting')
     await new Promise(resolve => setImmediate(resolve))
-    const { dispatchId } = await house.call('brief.dispatch', { briefId })
-    expect(await waiting).toMatchObject({ dispatchId, briefId })
+    const { dispatchId, worktreeId } = await house.call('brief.dispatch', { briefId })
+    // It is told once its worktree is ready.
+    await makeWorktreeReady(house, worktreeId ?? 0)
+    expect(await waiting).toMatchObject({ dispatchId, briefId, worktree: { worktreeId, state: 'ready' } })
   })
 
   it('a pause refuses hand-overs and claims, and heartbeats say so', async () => {

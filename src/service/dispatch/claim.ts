@@ -1,6 +1,6 @@
 /** Exactly one caller gets a dispatch: the check and the claim are one transaction, and the writers take turns. */
 
-import type { Parsed } from '#contract/catalogue.ts'
+import type { Output, Parsed } from '#contract/catalogue.ts'
 import { assertDispatchable } from '#domain/brief.ts'
 import { type Dispatch, keptFor, waitsBecause } from '#domain/dispatch.ts'
 import { claim as decide } from '#domain/handover.ts'
@@ -10,8 +10,10 @@ import { blocksOf, getBrief } from '#store/queries/briefs.ts'
 import { countOpenDecisions } from '#store/queries/decisions.ts'
 import { claimableIds, claimablePage, getDispatch, hasWorkedOn } from '#store/queries/dispatches.ts'
 import { filterProject, getProject } from '#store/queries/projects.ts'
-import { findWorktreeOn, getWorktree } from '#store/queries/worktrees.ts'
+import { getWorktree } from '#store/queries/worktrees.ts'
+import { type Patient, until } from '../until.ts'
 import { commit, type ReadWork, type Write } from '../work.ts'
+import { beforeWork, ensureWorktree, type LegWorktreeView, legWorktreeView } from './leg-worktree.ts'
 import { refusePaused } from './queue-leg.ts'
 
 export const claim: Write<'dispatch.claim'> = async (input, work) => {
@@ -29,11 +31,17 @@ export const claim: Write<'dispatch.claim'> = async (input, work) => {
   })
   // What came in the way since it was queued counts too.
   assertDispatchable(brief, await blocksOf(work.tx, brief.id))
-  await commit(work, change)
-  const [held] = change.dispatches
+  const [asked] = change.dispatches
   const [attempt] = change.attempts
-  const project = await getProject(work.tx, brief.projectId)
-  const ready = await readyWorktree(work, held)
+  const where = await ensureWorktree(
+    work,
+    { ...asked, project: await getProject(work.tx, brief.projectId), brief, known: await knownOf(work, asked) },
+    'claim',
+  )
+  const { worktree, absent } = { worktree: undefined, absent: undefined, ...where }
+  const held = { ...asked, worktreeId: worktree?.id ?? null }
+  await commit(work, { ...change, dispatches: [held] })
+  const view = await legWorktreeView(work, held, absent)
   return {
     dispatchId: held.id,
     briefId: brief.id,
@@ -43,26 +51,30 @@ export const claim: Write<'dispatch.claim'> = async (input, work) => {
     leaseExpiresAt: held.leaseExpiresAt ?? work.now,
     branch: held.branch,
     packet: held.packet,
-    worktree: {
-      project: project.slug,
-      path: project.path,
-      primaryBranch: project.primaryBranch,
-      worktreeId: ready?.id,
-      worktreePath: ready?.path,
-    },
-    next: `Do what the packet says. Keep the lease with dispatch.heartbeat {dispatchId: ${held.id}, token: ${attempt.token}}.`,
+    worktree: view,
+    next: nextOf(held.id, attempt.token, view),
   }
 }
 
-/** The prepared worktree of what is claimed: the one that it was handed over for, or that its branch has. */
-async function readyWorktree(
-  work: ReadWork,
-  { worktreeId, projectId, branch }: Dispatch,
-): Promise<Worktree | undefined> {
-  const worktree =
-    worktreeId === null ? await findWorktreeOn(work.tx, projectId, branch) : await getWorktree(work.tx, worktreeId)
-  return worktree?.status === 'ready' ? worktree : undefined
-}
+const knownOf = async (work: ReadWork, { worktreeId }: Dispatch): Promise<Worktree | undefined> =>
+  worktreeId === null ? undefined : getWorktree(work.tx, worktreeId)
+
+const nextOf = (dispatchId: number, token: number, view: LegWorktreeView): string =>
+  `${beforeWork(view) ?? 'Do what the packet says.'} Keep the lease with dispatch.heartbeat {dispatchId: ${dispatchId}, token: ${token}}.`
+
+/** Answers anew once the worktree of what was claimed is ready, or is known not to become so. */
+export const untilReady = (
+  house: Patient,
+  first: Output<'dispatch.claim'>,
+  seconds: number,
+): Promise<Output<'dispatch.claim'>> =>
+  until(house, first, seconds, async tx => {
+    if (first.worktree.worktreeId === undefined) return { answer: first, isDone: true }
+    const { path, status, reason, errand } = await getWorktree(tx, first.worktree.worktreeId)
+    const view = { ...first.worktree, worktreePath: path, state: status, reason: reason ?? undefined }
+    const answer = { ...first, worktree: view, next: nextOf(first.dispatchId, first.token, view) }
+    return { answer, isDone: errand === null }
+  })
 
 /** The first that this caller may have: by priority, then age. What is kept for others, blocked or waits is passed over. */
 async function nextFor(work: ReadWork, input: Parsed<'dispatch.claim'>): Promise<Dispatch> {

@@ -6,6 +6,7 @@ import { findPause } from '#store/queries/settings.ts'
 import { overlapsOf } from '../file/overlaps.ts'
 import { commit, type Write } from '../work.ts'
 import { getHeld } from './held.ts'
+import { beforeWork, legWorktreeView } from './leg-worktree.ts'
 
 export const heartbeat: Write<'dispatch.heartbeat'> = async (input, work) => {
   const { brief, dispatch, attempt } = await getHeld(work, input.dispatchId, input.token)
@@ -28,12 +29,20 @@ export const heartbeat: Write<'dispatch.heartbeat'> = async (input, work) => {
     otherPath: other.path,
     holder: other.holder,
   }))
+  const worktree = await legWorktreeView(work, dispatch)
   const paused = (await findPause(work.tx)) !== null
   const next =
     decisions.length > 0
       ? 'Read the answers and say so with decision.ack.'
       : paused
         ? 'flower is paused: finish what you hold, start nothing.'
-        : 'Go on.'
-  return { leaseExpiresAt: change.dispatches[0].leaseExpiresAt ?? work.now, decisions, overlaps, paused, next }
+        : (beforeWork(worktree) ?? 'Go on.')
+  return {
+    leaseExpiresAt: change.dispatches[0].leaseExpiresAt ?? work.now,
+    decisions,
+    overlaps,
+    worktree,
+    paused,
+    next,
+  }
 }

@@ -5,6 +5,7 @@ import { excerpt, type PacketFacts, quoted } from '#domain/packet.ts'
 import type { Project } from '#domain/project.ts'
 import { decisionRef, dispatchRef } from '#domain/ref.ts'
 import type { Leg } from '#domain/status.ts'
+import { quoted as asWord } from '#domain/words/quoted.ts'
 import { type Worktree, worktreeRef } from '#domain/worktree/worktree.ts'
 import { decisionsOf } from '#store/queries/decisions.ts'
 import { newestOf } from '#store/queries/events.ts'
@@ -35,6 +36,8 @@ export type PacketOf = {
   attempt: number
   branch: string
   worktree?: Worktree | undefined
+  /** Why there is none. */
+  absent?: string | undefined
   note?: string | undefined
 }
 
@@ -48,9 +51,9 @@ export async function packetFacts(work: ReadWork, brief: Brief, of: PacketOf): P
     attempt: String(of.attempt),
     dispatch: dispatchRef(of.dispatchId),
     project: project.slug,
-    path: project.path,
-    main: project.primaryBranch,
-    branch: of.branch,
+    path: asWord(project.path),
+    main: asWord(project.primaryBranch),
+    branch: asWord(of.branch),
     worktree: worktreeText(project, of),
     spec: specText(brief),
     note: of.note
@@ -62,22 +65,22 @@ export async function packetFacts(work: ReadWork, brief: Brief, of: PacketOf): P
   }
 }
 
-/** Where to work: the Brief's own worktree, or how to make one. */
-function worktreeText({ path, primaryBranch }: Project, { branch, worktree }: PacketOf): string {
+/** Where to work: the worktree that is made for it, or how to make one. */
+function worktreeText(project: Project, { branch, worktree, absent, leg }: PacketOf): string {
   if (worktree)
     return [
-      `- Work in ${quotedPath(worktree.path)} (${worktreeRef(worktree.id)}), on branch ${branch}, and nowhere else. It is prepared before you begin; worktree_show tells how it stands.`,
+      `- Work in ${asWord(worktree.path)} (${worktreeRef(worktree.id)}), on branch ${asWord(branch)}, and nowhere else. dispatch_claim and dispatch_heartbeat tell in \`worktree\` when it is ready: begin only then.`,
       '- Others may work there too: say what you touch with file_claim {paths}.',
     ].join('\n')
-  const add = `git -C ${quotedPath(path)} worktree add`
+  if (leg === 'design') return `- The work is to be done on branch ${asWord(branch)}.`
+  const add = `git -C ${asWord(project.path)} worktree add`
   return [
-    `- Work in a worktree of your own on branch ${branch}. If you are not in one yet:`,
-    `  ${add} --no-track -b ${branch} <folder> ${primaryBranch}`,
-    `  (when the branch is there already: ${add} <folder> ${branch})`,
+    ...(absent === undefined ? [] : [`- No worktree was made for this. ${absent}`]),
+    `- dispatch_claim answers in \`worktree\` where to work. When it names none, make one of your own on branch ${asWord(branch)}:`,
+    `  ${add} --no-track -b ${asWord(branch)} <folder> ${asWord(project.primaryBranch)}`,
+    `  (when the branch is there already: ${add} <folder> ${asWord(branch)})`,
   ].join('\n')
 }
-
-const quotedPath = (path: string): string => `"${path}"`
 
 function specText(brief: Brief): string {
   const rest = `recall_brief {briefId: ${brief.id}}`

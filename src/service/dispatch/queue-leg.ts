@@ -12,11 +12,14 @@ import { assertLiving } from '#domain/worktree/moves.ts'
 import type { Worktree } from '#domain/worktree/worktree.ts'
 import { dispatchesOf, lastWorkerOn, spentAttempts } from '#store/queries/dispatches.ts'
 import { submissionsOf } from '#store/queries/merges.ts'
+import { getProject } from '#store/queries/projects.ts'
 import { findPause } from '#store/queries/settings.ts'
 import { findWorktreeOfBrief, getWorktree } from '#store/queries/worktrees.ts'
 import { takeOut } from '../merge/cancel.ts'
 import { currentTemplate } from '../template/current.ts'
 import { commit, type ReadWork, type WriteWork } from '../work.ts'
+import { refuseBadBranch } from '../worktree/request.ts'
+import { ensureWorktree } from './leg-worktree.ts'
 import { packetFacts } from './packet-facts.ts'
 
 export type LegToQueue = {
@@ -28,19 +31,34 @@ export type LegToQueue = {
   note?: string | undefined
 }
 
-export async function queueLeg(work: WriteWork, brief: Brief, ask: LegToQueue): Promise<Dispatch> {
+/** `absent` says why no worktree is there for a leg that works in files. */
+export type QueuedLeg = Dispatch & { absent: string | undefined }
+
+export async function queueLeg(work: WriteWork, brief: Brief, ask: LegToQueue): Promise<QueuedLeg> {
   const earlier = await dispatchesOf(work.tx, brief.id)
   const live = earlier.filter(each => each.endedAt === null)
   if (ask.leg !== 'review') await takeOutOf(work, brief.id)
   const kind = ask.kind ?? (ask.leg === 'fix' ? 'continue' : 'fresh')
   const id = work.tx.ledger.nextId('dispatch')
   // Later legs go on from the branch of the earlier ones; nothing that was committed is left behind.
-  const worktree = await worktreeFor(work, brief, ask)
-  const branch = ask.branch ?? worktree?.branch ?? earlier[0]?.branch ?? branchOf(brief.id, slugOf(brief.title))
+  const project = await getProject(work.tx, brief.projectId)
+  refuseBadBranch(ask.branch, project, 'brief.dispatch')
+  const known = await worktreeFor(work, brief, ask)
+  const branch = ask.branch ?? known?.branch ?? earlier[0]?.branch ?? branchOf(brief.id, slugOf(brief.title))
+  const where = await ensureWorktree(work, { project, brief, leg: ask.leg, branch, known }, 'dispatch')
+  const { worktree, absent } = { worktree: undefined, absent: undefined, ...where }
   const template = await currentTemplate(work, templateName(ask.leg))
   const packet = renderPacket(
     template.body,
-    await packetFacts(work, brief, { leg: ask.leg, dispatchId: id, attempt: 1, branch, worktree, note: ask.note }),
+    await packetFacts(work, brief, {
+      leg: ask.leg,
+      dispatchId: id,
+      attempt: 1,
+      branch,
+      worktree,
+      absent,
+      note: ask.note,
+    }),
   )
   const change = handOver(brief, live, await spentAttempts(work.tx, brief.id, ask.leg), {
     id,
@@ -57,7 +75,7 @@ export async function queueLeg(work: WriteWork, brief: Brief, ask: LegToQueue): 
     now: work.now,
   })
   await commit(work, change)
-  return change.dispatches[0]
+  return { ...change.dispatches[0], absent }
 }
 
 /** What is worked on again is not landed meanwhile as it was. */

@@ -4,12 +4,19 @@ import { type Dispatch, later, leaseMs } from '#domain/dispatch.ts'
 import { newEvent } from '#domain/events/catalogue.ts'
 import { expire } from '#domain/handover.ts'
 import { autoDispatchable, blocksOf, getBrief } from '#store/queries/briefs.ts'
-import { expiredDispatches, findLiveAttempt, heldDispatches } from '#store/queries/dispatches.ts'
+import {
+  dispatchesWithoutFolder,
+  expiredDispatches,
+  findLiveAttempt,
+  heldDispatches,
+} from '#store/queries/dispatches.ts'
+import { getProject } from '#store/queries/projects.ts'
 import { sweepReceipts } from '#store/queries/receipts.ts'
 import { findPause } from '#store/queries/settings.ts'
 import { legThatIsDue } from '../brief/leg-that-is-due.ts'
 import { commit, type Write, type WriteWork } from '../work.ts'
 import { settle } from './give-up.ts'
+import { ensureWorktree } from './leg-worktree.ts'
 import { queueLeg } from './queue-leg.ts'
 
 /** Milliseconds for which the answer of a command id is kept. */
@@ -19,6 +26,7 @@ export const reconcile: Write<'dispatch.reconcile'> = async (input, work) => {
   // Whoever could not be heard is not taken for lost: after an absence of the house every lease gets its whole time again.
   const kept = input.wasAway ? await keepLeases(work) : []
   const expired = await returnLost(work)
+  await replaceGone(work)
   const dispatched = await handOverDue(work)
   await sweepReceipts(work.tx, later(work.now, -receiptsKeptMs))
   return { expired, kept, dispatched }
@@ -54,6 +62,17 @@ async function returnOne(work: WriteWork, dispatch: Dispatch): Promise<void> {
   const attempt = await findLiveAttempt(work.tx, dispatch.id)
   const brief = await getBrief(work.tx, dispatch.briefId)
   if (attempt) await settle(work, brief, expire(brief, dispatch, attempt, work.now))
+}
+
+/** A folder that is gone is made anew for the dispatch that was to be done in it. What was removed waits for a claim. */
+async function replaceGone(work: WriteWork): Promise<void> {
+  for (const dispatch of await dispatchesWithoutFolder(work.tx)) {
+    const brief = await getBrief(work.tx, dispatch.briefId)
+    const project = await getProject(work.tx, brief.projectId)
+    const where = await ensureWorktree(work, { ...dispatch, project, brief, known: undefined }, 'dispatch')
+    if (!('worktree' in where)) continue
+    await commit(work, { dispatches: [{ ...dispatch, worktreeId: where.worktree.id }], events: [] })
+  }
 }
 
 /** Planned, auto-dispatch on, approved, nothing in the way. */

@@ -3,9 +3,9 @@ import { getMain, listProjects } from '#store/queries/projects.ts'
 import { projectPlace } from '../project/place.ts'
 import type { Read } from '../work.ts'
 
-export const errands: Read<'main.errands'> = async (_, work) => {
+export const errands: Read<'main.errands'> = async ({ node }, work) => {
   const items = []
-  for (const { id } of await listProjects(work.tx))
+  for (const { id } of (await listProjects(work.tx)).filter(each => each.node === node))
     items.push({ main: await getMain(work.tx, id), project: await projectPlace(work, id) })
   return { items }
 }

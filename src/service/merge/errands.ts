@@ -16,8 +16,8 @@ type Finished = Output<'merge.errands'>['items'][number]['finished'][number]
 
 export const errands: Read<'merge.errands'> = async (input, work) => {
   const items = []
-  for (const { id } of await listProjects(work.tx)) {
-    if (input.projectId !== undefined && input.projectId !== id) continue
+  for (const { id, node } of await listProjects(work.tx)) {
+    if (node !== input.node || (input.projectId !== undefined && input.projectId !== id)) continue
     const main = await getMain(work.tx, id)
     const submissions = await liveSubmissions(work.tx, id)
     const waitsFor = []

@@ -3,6 +3,8 @@ import { databases, openHouse, type TestHouse } from '../../../test/house.ts'
 import { clearQueue, handOver, statusOf } from '../../../test/work.ts'
 import type { BranchFacts } from '../facts.ts'
 
+/** The node that the house is on. */
+const node = 'node-1'
 const commit = (letter: string): string => letter.repeat(40)
 const base = commit('0')
 
@@ -236,10 +238,9 @@ describe.each(databases)('the merge queue on %s', database => {
       { name: 'migrate', approve: true },
     ])
     const steps = async () =>
-      (await house.call('merge.errands', {}, 'system:runner', 'system')).items[0]?.steps.map(({ name, status }) => [
-        name,
-        status,
-      ])
+      (await house.call('merge.errands', { node }, 'system:runner', 'system')).items[0]?.steps.map(
+        ({ name, status }) => [name, status],
+      )
     expect(await steps()).toEqual([
       ['restart', 'due'],
       ['migrate', 'asked'],
@@ -257,7 +258,7 @@ describe.each(databases)('the merge queue on %s', database => {
   it('the runner is told of finished work once, and of MAIN that is in the way', async () => {
     const briefId = await build('Compost')
     const finished = async () => {
-      const { items } = await house.call('merge.errands', {}, 'system:runner', 'system')
+      const { items } = await house.call('merge.errands', { node }, 'system:runner', 'system')
       return items[0]?.finished.filter(each => each.briefId === briefId).map(each => each.consent)
     }
     expect(await finished()).toEqual(['none'])

@@ -4,6 +4,7 @@ import { noDefaults, type Project } from '#domain/project.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { findProject, findProjectByGitDir } from '#store/queries/projects.ts'
 import { keepProject } from '#store/rows.ts'
+import { placesOf } from '../facts.ts'
 import { commit, type Write, type WriteWork } from '../work.ts'
 
 export const register: Write<'project.register'> = async (input, work) => {
@@ -13,11 +14,15 @@ export const register: Write<'project.register'> = async (input, work) => {
       problem: found?.problem ?? 'nothing was found there',
       cure: found?.cure ?? 'Check the path.',
     })
+  const { node } = placesOf(work)
   const known = await findProjectByGitDir(work.tx, found.gitDir)
+  // From where it was named last, there it is.
+  if (known && known.node !== node) await keepProject(work.tx, { ...known, node })
   if (known) return answer(known, 'It was registered already.')
   const project: Project = {
     id: work.tx.ledger.nextId('project'),
     slug: await freeSlug(work, input.name, found.name, found.primaryPath),
+    node,
     path: found.primaryPath,
     gitDir: found.gitDir,
     primaryBranch: found.primaryBranch,

@@ -6,6 +6,6 @@ import type { ProjectCounts } from '#store/queries/project-counts.ts'
 const nothingOpen: ProjectCounts = { openBriefs: 0, liveDispatches: 0 }
 
 export function viewOf(project: Project, counts: Map<number, ProjectCounts>): ProjectView {
-  const { removedAt: _, ...shown } = project
+  const { node: _n, removedAt: _r, ...shown } = project
   return { ...shown, ...(counts.get(project.id) ?? nothingOpen) }
 }

@@ -27,7 +27,7 @@ describe.each(databases)('services on %s', database => {
 
   const settle = (finding: ServiceFinding) => house.call('service.settle', { finding }, 'system:runner', 'system')
   const stands = async (standing: Partial<ServiceStanding>, service = 'web', worktreeId: number | null = null) => {
-    const { places } = await house.call('service.errands', {}, 'system:runner', 'system')
+    const { places } = await house.call('service.errands', { node: 'node-1' }, 'system:runner', 'system')
     const place = places.find(each => (each.worktree?.id ?? null) === worktreeId)
     const known = place?.services.find(each => each.name === service)
     if (!known) throw new Error(`no ${service}`)
@@ -119,7 +119,7 @@ describe.each(databases)('services on %s', database => {
     expect(await find('web', { worktreeId })).toMatchObject({ status: 'parked', lastLines: ['boom'] })
     // Asked for once more it is tried once more.
     await house.call('service.start', { worktreeId, service: 'web' })
-    const { places } = await house.call('service.errands', {}, 'system:runner', 'system')
+    const { places } = await house.call('service.errands', { node: 'node-1' }, 'system:runner', 'system')
     const [web] = places.find(each => each.worktree?.id === worktreeId)?.services ?? []
     expect(web).toMatchObject({ asked: 2, done: 1 })
   })
@@ -156,13 +156,13 @@ describe.each(databases)('services on %s', database => {
     expect((await house.refused('service.stop', {}, 'agent:builder-1')).code).toBe('role.denied')
     const worktreeId = await ready({ name: 'of-a-builder' })
     expect((await house.call('service.start', { worktreeId }, 'agent:builder-1')).items).toHaveLength(2)
-    expect((await house.refused('service.errands', {})).code).toBe('role.denied')
+    expect((await house.refused('service.errands', { node: 'node-1' })).code).toBe('role.denied')
   })
 
   it('what it wrote is read, and one that is forgotten has nothing more to say', async () => {
     await house.call('service.start', { service: 'worker' })
     expect(await house.call('service.logs', { service: 'worker' })).toEqual({ lines: ['ready'], after: 6 })
-    const { places } = await house.call('service.errands', {}, 'system:runner', 'system')
+    const { places } = await house.call('service.errands', { node: 'node-1' }, 'system:runner', 'system')
     const known = places.find(each => each.worktree === null)?.services.find(each => each.name === 'worker')
     await settle({ what: 'forgotten', serviceId: known?.id ?? 0 })
     await settle({ what: 'forgotten', serviceId: known?.id ?? 0 })

@@ -5,16 +5,16 @@ import { branchOf } from '#domain/dispatch.ts'
 import type { Project } from '#domain/project.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { slugOf } from '#domain/text.ts'
-import { askPreparing, assertLiving, planWorktree } from '#domain/worktree/moves.ts'
-import { isWorktreeName, nameForBranch, nameForBrief, nameRule, pathOf } from '#domain/worktree/name.ts'
+import { askPreparing, assertLiving } from '#domain/worktree/moves.ts'
+import { isWorktreeName, nameRule } from '#domain/worktree/name.ts'
 import type { Worktree } from '#domain/worktree/worktree.ts'
 import { getBrief } from '#store/queries/briefs.ts'
 import { dispatchesOf } from '#store/queries/dispatches.ts'
 import { getProject, meantProject } from '#store/queries/projects.ts'
-import { findWorktreeAt, findWorktreeNamed, findWorktreeOfBrief, findWorktreeOn } from '#store/queries/worktrees.ts'
-import { worktreeFactsOf } from '../facts.ts'
+import { findWorktreeNamed, findWorktreeOfBrief, findWorktreeOn } from '#store/queries/worktrees.ts'
 import { commit, type ReadWork, type Write, type WriteWork } from '../work.ts'
 import { answerOf } from './answer.ts'
+import { refuseBadBranch, request, taken } from './request.ts'
 
 type Asked = Parsed<'worktree.create'>
 type Place = { project: Project; brief: Brief | undefined }
@@ -25,27 +25,8 @@ export const create: Write<'worktree.create'> = async (input, work) => {
   const there = await livingFor(work, place, input)
   if (there) return attach(work, there)
   const branch = await branchFor(work, place, input)
-  const name = input.name ?? (await freeName(work, place, input, branch))
-  const { node, root } = worktreeFactsOf(work)
-  const path = pathOf(root, place.project.slug, name)
-  await refuseTaken(work, place.project, { branch, node, path })
-  const change = planWorktree({
-    id: work.tx.ledger.nextId('worktree'),
-    errand: 'create',
-    projectId: place.project.id,
-    node,
-    briefId: place.brief?.id ?? null,
-    name,
-    path,
-    branch,
-    wantedBase: input.base ?? null,
-    isolation: input.isolation ?? (input.follows ? 'code' : 'isolated'),
-    follows: input.follows ?? null,
-    actor: work.actor,
-    now: work.now,
-  })
-  await commit(work, change)
-  return answerOf(work.tx, change.worktrees[0])
+  const { name, base, isolation, follows } = input
+  return answerOf(work.tx, await request(work, { ...place, branch, name, base, isolation, follows }))
 }
 
 const invalid = (field: string, problem: string, operation = 'worktree.create'): Refusal =>
@@ -57,8 +38,6 @@ export function refuseBadName(name: string | undefined, operation = 'worktree.cr
 
 function refuseNonsense(input: Asked): void {
   refuseBadName(input.name)
-  if (input.branch !== undefined && /^-|[\s~^:?*[\\\p{C}]/u.test(input.branch))
-    throw invalid('branch', 'is no name of a branch')
   if (input.follows && (input.branch ?? input.base ?? input.briefId) !== undefined)
     throw invalid('follows', 'a worktree that follows MAIN has no branch, base or Brief of its own')
   if (!input.follows && (input.name ?? input.branch ?? input.briefId) === undefined)
@@ -90,9 +69,6 @@ async function livingFor(work: ReadWork, { project, brief }: Place, input: Asked
   return named ?? standing ?? (own && !differs(own) ? own : undefined)
 }
 
-export const taken = (what: 'name' | 'branch' | 'path', value: string, by: Worktree): Refusal =>
-  new Refusal('worktree.taken', { what, value, worktreeId: by.id, status: by.status })
-
 /** One that failed is tried again. */
 async function attach(work: WriteWork, worktree: Worktree) {
   assertLiving(worktree)
@@ -108,32 +84,6 @@ async function branchFor(work: ReadWork, { project, brief }: Place, input: Asked
   const earlier = brief && (await dispatchesOf(work.tx, brief.id))[0]?.branch
   const ofBrief = brief && (earlier ?? branchOf(brief.id, slugOf(brief.title)))
   const branch = input.branch ?? ofBrief ?? `flower/${input.name}`
-  if (branch.toLowerCase() === project.primaryBranch.toLowerCase())
-    throw invalid('branch', `is MAIN's own branch, which no worktree is given`)
+  refuseBadBranch(branch, project, 'worktree.create')
   return branch
-}
-
-/** A name that follows from something else gets a number when it is taken. */
-async function freeName(
-  work: ReadWork,
-  { project, brief }: Place,
-  input: Asked,
-  branch: string | null,
-): Promise<string> {
-  const wanted = brief && input.branch === undefined ? nameForBrief(brief) : branch ? nameForBranch(branch) : 'main'
-  for (let number = 1; ; number++) {
-    const name = number === 1 ? wanted : `${wanted}-${number}`
-    if (!(await findWorktreeNamed(work.tx, project.id, name))) return name
-  }
-}
-
-export async function refuseTaken(
-  work: ReadWork,
-  project: Project,
-  wanted: Pick<Worktree, 'branch' | 'node' | 'path'>,
-): Promise<void> {
-  const onBranch = wanted.branch === null ? undefined : await findWorktreeOn(work.tx, project.id, wanted.branch)
-  if (onBranch) throw taken('branch', wanted.branch ?? '', onBranch)
-  const atPath = await findWorktreeAt(work.tx, wanted.node, wanted.path)
-  if (atPath) throw taken('path', wanted.path, atPath)
 }

@@ -4,7 +4,7 @@ import { getProject } from '#store/queries/projects.ts'
 import { findWorktreeNamed, getWorktree } from '#store/queries/worktrees.ts'
 import { commit, type Write } from '../work.ts'
 import { answerOf } from './answer.ts'
-import { refuseTaken, taken } from './create.ts'
+import { refuseTaken, taken } from './request.ts'
 
 export const restore: Write<'worktree.restore'> = async (input, work) => {
   const worktree = await getWorktree(work.tx, input.worktreeId)

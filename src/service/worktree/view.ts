@@ -51,7 +51,7 @@ function viewOf(
   worktree: Worktree,
   holders: Holder[],
   claims: FileClaim[],
-): Omit<WorktreeView, 'project' | 'node' | 'services' | 'site'> {
+): Omit<WorktreeView, 'services' | 'site' | 'project' | 'node'> {
   const {
     projectId: _p,
     node: _n,

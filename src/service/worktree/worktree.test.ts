@@ -2,20 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Finding } from '#domain/worktree/moves.ts'
 import type { Standing } from '#domain/worktree/worktree.ts'
 import { databases, freshPlace, openHouse, type TestHouse } from '../../../test/house.ts'
-import { countEvents, eventTypes, handOver } from '../../../test/work.ts'
+import { cleanStanding as clean, countEvents, eventTypes, handOver, makeWorktreeReady } from '../../../test/work.ts'
 
-const clean: Standing = {
-  head: 'a'.repeat(40),
-  branch: null,
-  modified: 0,
-  untracked: 0,
-  unmerged: 0,
-  ahead: 0,
-  behind: 0,
-  landed: null,
-  underWay: [],
-  at: '2026-03-02T09:00:00.000Z',
-}
 const day = 86_400_000
 
 describe.each(databases)('worktrees on %s', database => {
@@ -27,24 +15,8 @@ describe.each(databases)('worktrees on %s', database => {
 
   const settle = (worktreeId: number, finding: Finding) =>
     house.call('worktree.settle', { worktreeId, finding }, 'system:runner', 'system')
-  /** As the runner tells it when all goes well. */
-  const makeReady = async (worktreeId: number, standing: Partial<Standing> = {}) => {
-    const { worktree } = await house.call('worktree.show', { worktreeId })
-    await settle(worktreeId, {
-      what: 'created',
-      path: worktree.path,
-      branch: worktree.branch,
-      base: 'a'.repeat(40),
-      warnings: [],
-    })
-    return settle(worktreeId, {
-      what: 'prepared',
-      fingerprint: 'f1',
-      ports: { web: 5173 },
-      warnings: [],
-      standing: { ...clean, branch: worktree.branch, ...standing },
-    })
-  }
+  const makeReady = (worktreeId: number, standing: Partial<Standing> = {}) =>
+    makeWorktreeReady(house, worktreeId, { ports: { web: 5173 }, standing })
 
   it('one is asked for, made, prepared, and its Brief tells of each', async () => {
     const { briefId } = await house.call('brief.capture', { text: 'Water the roses' })

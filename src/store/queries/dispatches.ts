@@ -21,6 +21,9 @@ const expired = statement<Row<Dispatch>>(
   `select * from dispatches d where ${isHeld('d')} and d.lease_expires_at <= ? order by d.id`,
 )
 const held = statement<Row<Dispatch>>(`select * from dispatches d where ${isHeld('d')} order by d.id`)
+const withoutFolder = statement<Row<Dispatch>>(
+  `select d.* from dispatches d join worktrees w on w.id = d.worktree_id where ${isLive('d')} and d.leg <> 'design' and w.status = 'gone' order by d.id`,
+)
 const workedOn = statement<{ id: number }>(
   `select id from attempts where brief_id = ? and actor = ? and leg <> 'review' limit 1`,
 )
@@ -47,6 +50,9 @@ export const dispatchesOf = async (tx: ReadTx, briefId: number): Promise<Dispatc
 export const expiredDispatches = async (tx: ReadTx, now: string): Promise<Dispatch[]> =>
   (await expired(tx, now)).map(dispatchRow.read)
 export const heldDispatches = async (tx: ReadTx): Promise<Dispatch[]> => (await held(tx)).map(dispatchRow.read)
+/** Live ones whose worktree is gone. */
+export const dispatchesWithoutFolder = async (tx: ReadTx): Promise<Dispatch[]> =>
+  (await withoutFolder(tx)).map(dispatchRow.read)
 export const attemptsOfBrief = async (tx: ReadTx, briefId: number): Promise<Attempt[]> =>
   (await attemptsOf(tx, briefId)).map(attemptRow.read)
 
@@ -82,8 +88,3 @@ export async function claimableIds(tx: ReadTx, next: Next): Promise<number[]> {
   const { projectId = null, leg = null } = next
   return (await claimable(tx, next.now, projectId, projectId, leg, leg, next.skip)).map(row => row.id)
 }
-
-const counter = statement<{ value: number }>(`select value from counters where name = 'dispatch'`)
-
-/** The id that the next dispatch would get if it were made now. */
-export const expectedDispatchId = async (tx: ReadTx): Promise<number> => ((await counter(tx))[0]?.value ?? 0) + 1

@@ -16,12 +16,18 @@ const takeAll = statement<{ id: number }>('update worktrees set node = ? where n
 const takeBelow = statement<{ id: number }>(
   `update worktrees set node = ? where node = '' and substr(path, 1, length(?)) = ? returning id`,
 )
+const takeProjects = statement(`update projects set node = ? where node <> ?`)
+const takeStrays = statement(`update projects set node = ? where node = ''`)
 
 /**
- * Makes worktrees whose node is not known its own, and answers how many: those below `root`, an absolute path. A database
- * in a file has one server, so that all of them are on the node where it lies.
+ * Makes what has no known node its own, and answers how many worktrees that were: those below `root`, an absolute path, and
+ * projects that nobody has. A database in a file has one server, so that all is on the node where it lies.
  */
 export async function takeOver(tx: WriteTx, id: string, root: string): Promise<number> {
-  const taken = tx.dialect === 'sqlite' ? await takeAll(tx, id, id) : await takeBelow(tx, id, `${root}/`, `${root}/`)
-  return taken.length
+  if (tx.dialect === 'sqlite') {
+    await takeProjects(tx, id, id)
+    return (await takeAll(tx, id, id)).length
+  }
+  await takeStrays(tx, id)
+  return (await takeBelow(tx, id, `${root}/`, `${root}/`)).length
 }

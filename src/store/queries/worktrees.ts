@@ -117,13 +117,12 @@ export async function workOfHolder(
   return row && { briefId: row.brief_id, worktreeId: row.worktree_id }
 }
 
-const expiredTrash = statement<{ id: number; trash: string }>(
-  `select id, trash from worktrees where node = ? and status = 'removed' and trash is not null and ended_at < ? order by id limit 50`,
+/** A rescue that a younger record names too is nobody's to delete. */
+const expired = statement<Row<Worktree>>(
+  `select * from worktrees w where node = ? and status = 'removed' and (trash is not null or rescue is not null) and ended_at < ?
+    and not exists (select 1 from worktrees o where o.id <> w.id and o.project_id = w.project_id and o.rescue = w.rescue and (o.ended_at is null or o.ended_at >= ?))
+    order by id limit 50`,
 )
-/** Of those on a node that ended before a moment. */
-export const trashBefore = async (
-  tx: ReadTx,
-  node: string,
-  moment: string,
-): Promise<{ worktreeId: number; trash: string }[]> =>
-  (await expiredTrash(tx, node, moment)).map(row => ({ worktreeId: row.id, trash: row.trash }))
+/** Of those on a node that were removed before a moment: what is still kept of them. */
+export const removedBefore = async (tx: ReadTx, node: string, moment: string): Promise<Worktree[]> =>
+  (await expired(tx, node, moment, moment)).map(worktreeRow.read)

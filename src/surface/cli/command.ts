@@ -48,6 +48,7 @@ export function commandOf(name: OperationName): OperationCommand {
   const entry = entryOf(name)
   const fields = fieldsOf(entry.input).map(field => loosened(name, field))
   if (name === 'brief.attach') fields.unshift(attachedFile)
+  if (name === 'project.trust') fields.push(trustNow)
   const names = [...(entry.cli?.positional ?? []), ...(name === 'brief.attach' ? ['path'] : [])]
   const places = names.flatMap(each => fields.find(field => field.name === each) ?? [])
   const last = places.at(-1)
@@ -77,10 +78,26 @@ const attachedFile: Field = {
   about: 'The file',
 }
 
+/** On the command line the content that is there now is shown, and stands for its hash. */
+const trustNow: Field = {
+  name: 'yes',
+  flag: 'yes',
+  kind: 'switch',
+  many: false,
+  required: false,
+  nullable: false,
+  choices: [],
+  parts: [],
+  orWords: false,
+  about: 'Trust what is shown, without being asked',
+}
+
 /** What the command line knows by itself nobody has to say. */
 function loosened(name: OperationName, field: Field): Field {
   const known =
-    (name === 'brief.attach' && field.name !== 'briefId') || (name === 'project.register' && field.name === 'path')
+    (name === 'brief.attach' && field.name !== 'briefId') ||
+    (name === 'project.register' && field.name === 'path') ||
+    (name === 'project.trust' && field.name === 'hash')
   return known ? { ...field, required: false } : field
 }
 

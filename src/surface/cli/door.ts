@@ -45,6 +45,8 @@ export type CliDoor = {
   env: Readonly<Record<string, string | undefined>>
   /** Everything on standard input, to its end. */
   readStdin: () => Promise<Uint8Array>
+  /** Asks the person at the terminal; left out where there is none. */
+  confirm?: ((question: string) => Promise<boolean>) | undefined
   /** Throws what `node:fs` throws. */
   readFile: (path: string) => Promise<Uint8Array>
   stdout: Output

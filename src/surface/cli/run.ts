@@ -94,11 +94,20 @@ async function inputOf(command: OperationCommand, line: RawLine, door: CliDoor):
   const input = await readInput(command, line.values, door)
   if (command.name === 'brief.attach') return (await import('./attachment.ts')).attachFile(input, door)
   if (command.name === 'project.register') return { path: door.folder, ...input }
-  if (!line.allProjects && takesProjectOfFolder(command, input)) {
-    const project = await door.projectOfFolder()
-    return project === undefined ? input : { ...input, project }
-  }
-  return input
+  const whole = await withProject(command, line, input, door)
+  if (command.name === 'project.trust') return (await import('./trust.ts')).trustWhatIsThere(whole, line.json, door)
+  return whole
+}
+
+async function withProject(
+  command: OperationCommand,
+  line: RawLine,
+  input: Record<string, unknown>,
+  door: CliDoor,
+): Promise<Record<string, unknown>> {
+  if (line.allProjects || !takesProjectOfFolder(command, input)) return input
+  const project = await door.projectOfFolder()
+  return project === undefined ? input : { ...input, project }
 }
 
 /** Whoever names a Brief, a dispatch, a worktree or all projects has named the project too. */

@@ -50,9 +50,9 @@ export function printWorktree({ worktree }: Output<'worktree.show'>, paper: Pape
           .map(([service, port]) => `${service} ${port}`)
           .join(', '),
       ],
-      ['disk', disk && `${disk.atLeast ? 'more than ' : ''}${inMegabytes(disk.bytes)}`],
       ['site', worktree.site === null ? '' : `${worktree.site.url} (${worktree.site.status})`],
       ['services', worktree.services.map(each => `${each.service} ${each.status}`).join(', ')],
+      ['disk', disk && `${disk.atLeast ? 'more than ' : ''}${inMegabytes(disk.bytes)}`],
       ['kept as', rescue],
     ],
     paper,

@@ -10,6 +10,9 @@ export function isWriting(event: Pick<KeyboardEvent, 'target' | 'isComposing'>):
   return target instanceof HTMLInputElement && !['checkbox', 'radio', 'button', 'range'].includes(target.type)
 }
 
+/** A menu or a dialog is open: single keys belong to it. */
+export const isFloating = (): boolean => document.querySelector('[role="dialog"], [role="menu"]') !== null
+
 const steps: Record<string, number> = { j: 1, k: -1 }
 
 /** Nothing has the keyboard, or only the place as a whole, where the skip link and a change of place put it. */
@@ -25,7 +28,7 @@ export function useMoveKeys(props: {
   here: number
   onMove: (here: number) => void
   onOpen?: (here: number) => void
-  /** A menu or a dialog is open, or the reader has turned single keys off. */
+  /** The reader has turned single keys off. */
   off?: boolean
 }): void {
   const { count, here, onMove, onOpen, off = false } = props
@@ -33,6 +36,7 @@ export function useMoveKeys(props: {
     if (off) return
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || isWriting(event) || event.metaKey || event.ctrlKey || event.altKey) return
+      if (isFloating()) return
       const step = steps[event.key]
       if (step !== undefined && count > 0) {
         event.preventDefault()

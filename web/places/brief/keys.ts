@@ -1,6 +1,6 @@
 /** Single keys of the Brief's page. */
 import { useEffect, useRef } from 'react'
-import { isWriting } from '../../bloom/list/move-keys.ts'
+import { isFloating, isWriting } from '../../bloom/list/move-keys.ts'
 
 /** What each key does; a key that goes into a text, or holds a modifier, is left alone. */
 export function useBriefKeys(keys: Readonly<Record<string, () => void>>): void {
@@ -11,8 +11,7 @@ export function useBriefKeys(keys: Readonly<Record<string, () => void>>): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.repeat || isWriting(event)) return
-      if (event.metaKey || event.ctrlKey || event.altKey || document.querySelector('[role="dialog"], [role="menu"]'))
-        return
+      if (event.metaKey || event.ctrlKey || event.altKey || isFloating()) return
       const act = now.current[event.key]
       if (act === undefined) return
       event.preventDefault()

@@ -51,7 +51,7 @@ function Agent(props: { actor: string; dispatchId: number; known: AtWork | undef
         {briefId && <Ref href={`/briefs/${briefId}#dispatch`}>{briefRef(briefId)}</Ref>}
       </span>
       <span className="a-ctx small dim">
-        {active?.contextTokens != null && (
+        {typeof active?.contextTokens === 'number' && (
           <>
             <Tokens count={active.contextTokens} /> tokens
           </>

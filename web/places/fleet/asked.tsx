@@ -7,8 +7,11 @@ import { Failure } from '../../house/failures.tsx'
 import { useRead } from '../../house/read.ts'
 import { KeptLine } from './kept.tsx'
 
+/** Milliseconds. */
+const lookAgain = 5_000
+
 export function Asked({ id, mayWrite }: { id: number; mayWrite: boolean }) {
-  const { data, error, refetch } = useRead('worktree.show', { worktreeId: id })
+  const { data, error, refetch } = useRead('worktree.show', { worktreeId: id }, { every: () => lookAgain })
   const name = ref('worktree', id)
   if (error instanceof Refusal && error.code === 'worktree.missing')
     return <Notice tone="amber">There is no {name} in this house.</Notice>

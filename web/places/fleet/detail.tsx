@@ -1,29 +1,26 @@
 /** An opened worktree: all that is known of it, looked at now. */
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import type { ServiceView, WorktreeView } from '#contract/shapes.ts'
 import { ref } from '#domain/ref.ts'
 import { RelativeTime } from '../../bloom/clock.tsx'
 import { Ref, Said, Sep } from '../../bloom/mark.tsx'
 import { CopyButton } from '../../bloom/text/well.tsx'
 import { Failure } from '../../house/failures.tsx'
-import { useRead } from '../../house/read.ts'
-import { showAtOnce } from './at-once.ts'
+import { Services } from '../fleet-serving/services.tsx'
 import type { Ground } from './ground.ts'
-import { Services } from './services.tsx'
-import { dirtWords, distanceOf, isolationWords } from './words.ts'
+import type { Look } from './looked.ts'
+import { bytesInWords, dirtWords, distanceOf, isolationWords } from './words.ts'
 
-export function Detail(props: { worktree: WorktreeView; services: readonly ServiceView[]; ground: Ground }) {
-  const { worktree, services, ground } = props
-
-  const { data, error, refetch } = useRead('worktree.show', { worktreeId: worktree.id })
-  const seen = data?.worktree
-  useEffect(() => {
-    // Its row says the same as what stands below it.
-    if (seen) showAtOnce(seen.id, seen)
-  }, [seen])
-  if (error) return <Failure error={error} again={() => void refetch()} />
+export function Detail(props: {
+  worktree: WorktreeView
+  look: Look
+  services: readonly ServiceView[]
+  ground: Ground
+}) {
+  const { worktree, look, services, ground } = props
   return (
     <div className="tree-open">
+      {look.error && <Failure error={look.error} again={look.again} />}
       <dl className="tree-facts" aria-label={`${ref('worktree', worktree.id)} in full`}>
         {factsOf(worktree).map(([name, value]) => (
           <div key={name}>
@@ -46,7 +43,7 @@ export function Detail(props: { worktree: WorktreeView; services: readonly Servi
 }
 
 function factsOf(worktree: WorktreeView): (readonly [string, ReactNode])[] {
-  const { path, branch, base, head, isolation, claims } = worktree
+  const { path, branch, base, head, isolation, disk, claims } = worktree
   const all: (readonly [string, ReactNode] | false)[] = [
     [
       'folder',
@@ -71,6 +68,13 @@ function factsOf(worktree: WorktreeView): (readonly [string, ReactNode])[] {
       </span>,
     ],
     ['isolation', isolationWords[isolation].long],
+    disk !== null && [
+      'disk',
+      <>
+        {disk.atLeast ? 'more than ' : ''}
+        {bytesInWords(disk.bytes)} <Sep /> measured <RelativeTime at={disk.at} ago />
+      </>,
+    ],
     ['made', <Made key="made" worktree={worktree} />],
     claims.length > 0 && [
       'claimed',

@@ -46,7 +46,10 @@ export function FleetPlace() {
             flower knows no repository yet: <a href="/briefs">Briefs</a> shows how to add one.
           </Empty>
         ) : (
-          <FleetTree worktrees={worktrees} projects={projects} />
+          <FleetTree listed={worktrees} projects={projects} />
+        )}
+        {list.data?.nextCursor !== undefined && (
+          <p className="list-foot dim small">The newest {list.data.items.length} are shown; choose a project.</p>
         )}
       </div>
       <Aside label="Held and kept">

@@ -9,19 +9,21 @@ import { Empty } from '../../bloom/nothing.tsx'
 import { Newer } from '../../bloom/says.tsx'
 import { useFreshIds } from '../../house/fresh-ids.ts'
 import type { Projects } from '../../shell/project.ts'
+import { AdoptDialog } from '../fleet-hands/adopt-dialog.tsx'
+import { MakeDialog } from '../fleet-hands/make-dialog.tsx'
+import { RemoveDialog } from '../fleet-hands/remove-dialog.tsx'
 import { useFleetAddress } from './address.ts'
-import { AdoptDialog } from './adopt-dialog.tsx'
 import { Asked } from './asked.tsx'
 import { type Ground, useGround } from './ground.ts'
 import { Shown } from './head.tsx'
-import { MakeDialog } from './make-dialog.tsx'
+import { useStanding } from './looked.ts'
 import { NodeSection } from './node-section.tsx'
-import { RemoveDialog } from './remove-dialog.tsx'
 import { inOrder, isShown, keyOf, layOut, nodesOf, saysAll } from './tree.ts'
 
 type Asking = 'make' | 'adopt' | { remove: WorktreeView } | undefined
 
-export function FleetTree({ worktrees, projects }: { worktrees: readonly WorktreeView[]; projects: Projects }) {
+export function FleetTree({ listed, projects }: { listed: readonly WorktreeView[]; projects: Projects }) {
+  const { worktrees, onLooked } = useStanding(listed)
   const address = useFleetAddress()
   const { project, show, words, asked } = address
   const ground = useGround(project)
@@ -34,12 +36,18 @@ export function FleetTree({ worktrees, projects }: { worktrees: readonly Worktre
   const list = JSON.stringify([project, show, words])
   const { shown, newer, showNewest } = useSteadyRows(latest, list, useScrolledPast(head))
   const here = useMemo(
+    // What is looked for is a worktree: MAIN would only stand in the way.
     () => projects.filter(each => !isNarrowed && (project === undefined || each.slug === project)),
     [projects, project, isNarrowed],
   )
-  const nodes = useMemo(() => nodesOf(shown, here), [shown, here])
-  const lines = useMemo(() => nodes.flatMap(node => layOut(node.rows, node.projects)), [nodes])
-  const keyboard = useKeyboard(lines.map(keyOf), asked)
+  const nodes = useMemo(
+    () => nodesOf(shown, here).map(({ name, rows, projects: own }) => ({ name, lines: layOut(rows, own) })),
+    [shown, here],
+  )
+  const keyboard = useKeyboard(
+    useMemo(() => nodes.flatMap(node => node.lines.map(keyOf)), [nodes]),
+    asked,
+  )
   const [asking, setAsking] = useState<Asking>()
   const shut = () => setAsking(undefined)
   const onDone = (id: number) => {
@@ -52,7 +60,10 @@ export function FleetTree({ worktrees, projects }: { worktrees: readonly Worktre
     living: useMemo(() => new Set(worktrees.map(each => each.id)), [worktrees]),
     failed: useMemo(() => Map.groupBy(worktrees.filter(isFailed), each => each.project), [worktrees]),
     opened: keyboard.opened,
+    moved: keyboard.moved,
+    onMoved: keyboard.onMoved,
     onToggle: keyboard.toggle,
+    onLooked,
     onRemove: useCallback((remove: WorktreeView) => setAsking({ remove }), []),
   }
   const toTop = () => {
@@ -74,7 +85,7 @@ export function FleetTree({ worktrees, projects }: { worktrees: readonly Worktre
         <NodeSection
           key={node.name}
           name={node.name}
-          lines={layOut(node.rows, node.projects)}
+          lines={node.lines}
           worktrees={worktrees.filter(each => each.node === node.name)}
           rows={rows}
           here={keyboard.here}
@@ -108,6 +119,7 @@ const worktreeOf = ({ payload }: Event): number | undefined => {
 /** `j` and `k` move through all nodes, Enter opens; the address brings to a worktree. */
 function useKeyboard(keys: readonly string[], asked: number | undefined) {
   const [here, setHere] = useState<string>()
+  const [moved, setMoved] = useState<string>()
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
   const [told, setTold] = useState<number>()
   const goTo = useCallback((key: string) => {
@@ -133,10 +145,15 @@ function useKeyboard(keys: readonly string[], asked: number | undefined) {
   useMoveKeys({
     count: keys.length,
     here: here === undefined ? -1 : keys.indexOf(here),
-    onMove: place => at(place, setHere),
+    onMove: place =>
+      at(place, key => {
+        setHere(key)
+        setMoved(key)
+      }),
     onOpen: place => at(place, toggle),
   })
-  return { here, opened, toggle, goTo }
+  const onMoved = useCallback(() => setMoved(undefined), [])
+  return { here, moved, onMoved, opened, toggle, goTo }
 }
 
 function Begin(props: { ground: Ground; projects: Projects; ask: (asking: Asking) => void }) {

@@ -3,7 +3,7 @@ import { useCallback, useMemo, useState } from 'react'
 import type { Output } from '#contract/catalogue.ts'
 import type { ServiceView } from '#contract/shapes.ts'
 import { useRead } from '../../house/read.ts'
-import { isMoving, placeKey, placeOf } from './serving.ts'
+import { isMoving, placeKey, placeOf } from '../fleet-serving/serving.ts'
 
 type Active = Output<'recall.active'>['items'][number]
 type Queued = Output<'recall.queue'>['inFlight'][number]

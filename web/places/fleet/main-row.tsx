@@ -2,21 +2,25 @@ import { Icon } from '../../bloom/icon.tsx'
 import { Said, Tag } from '../../bloom/mark.tsx'
 import { useRead } from '../../house/read.ts'
 import type { Projects } from '../../shell/project.ts'
+import { Untrusted } from '../fleet-hands/trust.tsx'
+import { Services, SiteAndServices } from '../fleet-serving/services.tsx'
+import { declaredIn, isUp, placeKey, plainSite } from '../fleet-serving/serving.ts'
 import type { Ground } from './ground.ts'
-import { Services, SiteAndServices } from './services.tsx'
-import { declaredIn, isUp, placeKey, plainSite } from './serving.ts'
-import { Untrusted } from './trust.tsx'
+import { LineName } from './line-name.tsx'
 
 export type MainRowProps = {
   project: Projects[number]
   ground: Ground
   isLast: boolean
   isOpen: boolean
+  isMoved: boolean
+  onMoved: () => void
   onToggle: () => void
 }
 
 /** MAIN of a project: stable and served, and nobody works in it. */
-export function MainRow({ project, ground, isLast, isOpen, onToggle }: MainRowProps) {
+export function MainRow(props: MainRowProps) {
+  const { project, ground, isLast, isOpen, onToggle } = props
   const { slug, path, primaryBranch } = project
   const configuration = useRead('project.show', { project: slug }).data?.project.configuration
   const place = { project: slug }
@@ -32,10 +36,9 @@ export function MainRow({ project, ground, isLast, isOpen, onToggle }: MainRowPr
             <Icon name="lock" label="guarded" />
           </span>
           <span className="t-names">
-            <button type="button" className="t-open" aria-expanded={isOpen} onClick={onToggle}>
+            <LineName title={path} isOpen={isOpen} isMoved={props.isMoved} onMoved={props.onMoved} onToggle={onToggle}>
               MAIN <span className="hide">of {slug}</span>
-              <Icon name={isOpen ? 'down' : 'right'} />
-            </button>
+            </LineName>
             <span className="t-state dim">
               <Said>{slug}</Said>
             </span>
@@ -76,7 +79,13 @@ export function MainRow({ project, ground, isLast, isOpen, onToggle }: MainRowPr
             </p>
           )}
           {waits && (
-            <Untrusted project={slug} configuration={configuration} waiting={[]} isOperator={ground.isOperator} />
+            <Untrusted
+              project={slug}
+              configuration={configuration}
+              waiting={[]}
+              said={null}
+              isOperator={ground.isOperator}
+            />
           )}
           {isDeclared && (
             <Services

@@ -23,8 +23,12 @@ export type Rows = {
   /** Failed ones of a project, which wait for the same trust. */
   failed: ReadonlyMap<string, readonly WorktreeView[]>
   opened: ReadonlySet<string>
+  /** The line that a key has just moved to: it takes the focus, so that Tab goes on to its buttons. */
+  moved: string | undefined
+  onMoved: () => void
   onToggle: (key: string) => void
   onRemove: (worktree: WorktreeView) => void
+  onLooked: (seen: WorktreeView) => void
 }
 
 export function NodeSection(props: {
@@ -82,6 +86,8 @@ function FleetRow({ line, isLast, rows }: { line: FleetLine; isLast: boolean; ro
     ground: rows.ground,
     isLast,
     isOpen: rows.opened.has(key),
+    isMoved: rows.moved === key,
+    onMoved: rows.onMoved,
     onToggle: () => rows.onToggle(key),
   }
   if (line.kind === 'main') return <MainRow {...shared} project={line.project} />
@@ -94,6 +100,7 @@ function FleetRow({ line, isLast, rows }: { line: FleetLine; isLast: boolean; ro
       isNew={rows.freshIds.has(worktree.id)}
       hasLeft={!rows.living.has(worktree.id)}
       onRemove={rows.onRemove}
+      onLooked={rows.onLooked}
     />
   )
 }

@@ -5,12 +5,14 @@ import { Menu } from '../../bloom/float/menu.tsx'
 import { State } from '../../bloom/glyph.tsx'
 import { Icon } from '../../bloom/icon.tsx'
 import { Ref, Said, Tag } from '../../bloom/mark.tsx'
-import { entriesOf, useActions } from './actions.ts'
+import { entriesOf, useActions } from '../fleet-hands/actions.ts'
+import { SiteAndServices } from '../fleet-serving/services.tsx'
+import { placeKey, plainSite } from '../fleet-serving/serving.ts'
 import { Agents } from './agents.tsx'
 import { Detail } from './detail.tsx'
 import type { Ground } from './ground.ts'
-import { SiteAndServices } from './services.tsx'
-import { placeKey, plainSite } from './serving.ts'
+import { LineName } from './line-name.tsx'
+import { useLook } from './looked.ts'
 import { Trouble, Warnings } from './trouble.tsx'
 import { bytesInWords, changedIn, dirtWords, distanceOf, isolationWords, stateOf } from './words.ts'
 
@@ -22,15 +24,20 @@ export type RowProps = {
   /** Something has just happened to it. */
   isNew: boolean
   isOpen: boolean
+  /** A key has just moved here. */
+  isMoved: boolean
+  onMoved: () => void
   /** It has left the list while somebody reads. */
   hasLeft: boolean
   onToggle: () => void
+  onLooked: (seen: WorktreeView) => void
   onRemove: (worktree: WorktreeView) => void
 }
 
 /** A worktree on the stem of its node: where it stands, who works in it, what is wrong with it. */
 export function TreeRow(props: RowProps) {
   const { worktree, ground, isOpen } = props
+  const look = useLook(worktree, isOpen, props.onLooked)
   const actions = useActions(worktree)
   const classes = ['tree', props.isLast && 'is-last', props.isNew && 'is-new', props.hasLeft && 'is-doubt']
   const name = ref('worktree', worktree.id)
@@ -38,7 +45,7 @@ export function TreeRow(props: RowProps) {
   return (
     <div className={classes.filter(Boolean).join(' ')} id={name}>
       <div className="tree-line">
-        <Name worktree={worktree} isOpen={isOpen} hasLeft={props.hasLeft} onToggle={props.onToggle} />
+        <Name {...props} />
         <span className="t-iso" title={isolationWords[worktree.isolation].long}>
           <Tag>{worktree.isolation}</Tag>
           <span className="dim small">{isolationWords[worktree.isolation].short}</span>
@@ -62,24 +69,29 @@ export function TreeRow(props: RowProps) {
           <Trouble worktree={worktree} failed={props.failed} actions={actions} ground={ground} />
           <Warnings warnings={worktree.warnings} />
           <Agents worktree={worktree} ground={ground} />
-          {isOpen && <Detail worktree={worktree} services={services} ground={ground} />}
+          {isOpen && <Detail worktree={worktree} look={look} services={services} ground={ground} />}
         </>
       )}
     </div>
   )
 }
 
-function Name(props: { worktree: WorktreeView; isOpen: boolean; hasLeft: boolean; onToggle: () => void }) {
-  const { worktree, isOpen, hasLeft } = props
+function Name(props: RowProps) {
+  const { worktree, hasLeft } = props
   const state = hasLeft ? { state: 'gone' as const, words: 'no longer here' } : stateOf(worktree)
   return (
     <h3 className="t-name">
       <span className="mono dim">{ref('worktree', worktree.id)}</span>
       <span className="t-names">
-        <button type="button" className="t-open" aria-expanded={isOpen} title={worktree.name} onClick={props.onToggle}>
+        <LineName
+          title={worktree.name}
+          isOpen={props.isOpen}
+          isMoved={props.isMoved}
+          onMoved={props.onMoved}
+          onToggle={props.onToggle}
+        >
           <Said>{worktree.name}</Said>
-          <Icon name={isOpen ? 'down' : 'right'} />
-        </button>
+        </LineName>
         {state && (
           <span className={state.state === 'failed' ? 't-state clay-ink' : 't-state'}>
             <State state={state.state}>{state.words}</State>

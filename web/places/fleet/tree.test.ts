@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { WorktreeView } from '#contract/shapes.ts'
 import { heldPaths } from './held.ts'
 import { countOf, inOrder, keyOf, layOut, nodesOf, saysAll } from './tree.ts'
-import { bytesInWords, distanceOf, reasonOf, stateOf } from './words.ts'
+import { bytesInWords, distanceOf, fresher, reasonOf, stateOf } from './words.ts'
 
 const worktree = (id: number, part: Partial<WorktreeView> = {}): WorktreeView => ({
   id,
@@ -104,6 +104,14 @@ test('a path that two hold stands once, and whoever meets another on it is named
     ['src/pump.ts', ['agent:c'], ['agent:b']],
     ['src', ['agent:d'], []],
   ])
+})
+
+test('a look that is newer than the list is shown, and an older one is not', () => {
+  const listed = worktree(1, { lookedAt: '2026-07-04T12:00:00.000Z', status: 'failed' })
+  const seen = worktree(1, { lookedAt: '2026-07-04T12:00:05.000Z', ahead: 2 })
+  expect(fresher(listed, seen)).toMatchObject({ ahead: 2, status: 'failed' })
+  expect(fresher(seen, listed)).toBe(seen)
+  expect(fresher(listed, undefined)).toBe(listed)
 })
 
 test('what is said of one in few words', () => {

@@ -8,9 +8,9 @@ import { Notice } from '../../bloom/says.tsx'
 import { counted } from '../../bloom/spoken.ts'
 import { Well } from '../../bloom/text/well.tsx'
 import { RefusedNotice, Words } from '../../house/failures.tsx'
-import type { Actions } from './actions.ts'
+import type { Actions } from '../fleet-hands/actions.ts'
+import { Untrusted, useUntrusted } from '../fleet-hands/trust.tsx'
 import type { Ground } from './ground.ts'
-import { Untrusted, useUntrusted } from './trust.tsx'
 import { reasonOf } from './words.ts'
 
 export function Trouble(props: {
@@ -22,7 +22,8 @@ export function Trouble(props: {
 }) {
   const { worktree, failed, actions, ground } = props
   const isFailed = worktree.status === 'failed' && worktree.errand === null
-  const untrusted = useUntrusted(worktree.project, isFailed)
+  // What could not even be made has run nothing yet.
+  const untrusted = useUntrusted(worktree.project, isFailed && worktree.base !== null)
   return (
     <>
       {isFailed && untrusted !== undefined ? (
@@ -30,6 +31,7 @@ export function Trouble(props: {
           project={worktree.project}
           configuration={untrusted}
           waiting={failed}
+          said={worktree.reason}
           isOperator={ground.isOperator}
         />
       ) : (

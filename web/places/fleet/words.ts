@@ -58,3 +58,10 @@ export function reasonOf(reason: string): { first: string; rest: string } {
   const [first = '', ...rest] = reason.split('\n')
   return { first, rest: rest.join('\n').trimEnd() }
 }
+
+/** `listed`, standing as it was seen last: a list may be read after a look, and yet tell of an older one. */
+export function fresher(listed: WorktreeView, seen: WorktreeView | undefined): WorktreeView {
+  if (seen === undefined || (seen.lookedAt ?? '') <= (listed.lookedAt ?? '')) return listed
+  const { dirty, ahead, behind, head, underWay, drift, lookedAt } = seen
+  return { ...listed, dirty, ahead, behind, head, underWay, drift, lookedAt }
+}

@@ -9,7 +9,7 @@ import { Said } from '../../bloom/mark.tsx'
 import { Well } from '../../bloom/text/well.tsx'
 import { RefusedNotice } from '../../house/failures.tsx'
 import { isTaken, useWrite } from '../../house/write.ts'
-import type { OpenLog } from './ground.ts'
+import type { OpenLog } from '../fleet/ground.ts'
 import { ServiceLog } from './service-log.tsx'
 import { glyphOf, hostOf, isUp, type Place, placeKey } from './serving.ts'
 
@@ -22,9 +22,11 @@ export function SiteAndServices({
   site: ServiceView | undefined
 }) {
   if (services.length === 0) return <span className="dim no-site">no site</span>
+  const told = services.filter(each => each.status !== 'stopped')
+  const stopped = services.filter(each => each.status === 'stopped')
   return (
     <>
-      {site?.site != null && (
+      {site !== undefined && site.site !== null && (
         <a className="mono site" href={site.site} target="_blank" rel="noopener noreferrer" title={site.site}>
           <StateGlyph state={glyphOf(site.status).state} />
           {hostOf(site.site)}
@@ -32,13 +34,16 @@ export function SiteAndServices({
         </a>
       )}
       <span className="svcs">
-        {services.map(each => (
+        {told.map(each => (
           <span key={each.service} className="svc" title={each.reason ?? each.status}>
             <StateGlyph state={glyphOf(each.status).state} />
             {each.service} {isUp(each) && each.port !== null && <span className="mono dim">{each.port}</span>}
             {each.status !== 'healthy' && <SvcWord service={each} />}
           </span>
         ))}
+        {stopped.length > 0 && (
+          <span className="dim small">{stopped.map(each => each.service).join(', ')} not started</span>
+        )}
       </span>
     </>
   )
@@ -48,7 +53,7 @@ function SvcWord({ service: { status, retryAt } }: { service: ServiceView }) {
   const tone = glyphOf(status).tone
   return (
     <span className={tone ? `${tone}-ink` : 'dim'}>
-      {status === 'stopped' ? 'not started' : status}
+      {status}
       {status === 'restarting' && retryAt !== null && (
         <>
           , again <RelativeTime at={retryAt} />
@@ -76,6 +81,8 @@ export function Services(props: ServicesProps) {
   const logKey = (service: string) => `${placeKey(place)} ${service}`
   const turn = (write: typeof start | typeof stop, service?: string) =>
     void isTaken(write.write({ ...place, ...(service !== undefined && { service }) }))
+  // One alone has its own hands; what nobody has told of yet is begun together.
+  const isWorthOne = services.length !== 1
   return (
     <div className="services" role="group" aria-label={`Services of ${whose}`}>
       {services.map(each => (
@@ -90,10 +97,18 @@ export function Services(props: ServicesProps) {
           place={place}
         />
       ))}
-      {mayWrite && services.length === 0 && (
-        <Button small icon="play" busy={start.busy} onClick={() => turn(start)}>
-          Start its services
-        </Button>
+      {mayWrite && isWorthOne && (
+        <p className="services-do">
+          {services.every(isUp) && services.length > 0 ? (
+            <Button small icon="stop" busy={stop.busy} onClick={() => turn(stop)}>
+              Stop all
+            </Button>
+          ) : (
+            <Button small icon="play" busy={start.busy} onClick={() => turn(start)}>
+              Start all
+            </Button>
+          )}
+        </p>
       )}
       {refused && <RefusedNotice said={refused} />}
     </div>

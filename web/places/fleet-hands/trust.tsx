@@ -1,10 +1,12 @@
 /** The commands of a flower.yaml that nobody has trusted yet: what they are, and the word of an operator. */
+import { useState } from 'react'
 import type { Output } from '#contract/catalogue.ts'
 import type { WorktreeView } from '#contract/shapes.ts'
 import { Button } from '../../bloom/button.tsx'
 import { Said } from '../../bloom/mark.tsx'
 import { Notice } from '../../bloom/says.tsx'
 import { counted } from '../../bloom/spoken.ts'
+import { Well } from '../../bloom/text/well.tsx'
 import { RefusedNotice } from '../../house/failures.tsx'
 import { useRead } from '../../house/read.ts'
 import { isTaken, useWrite } from '../../house/write.ts'
@@ -24,14 +26,16 @@ export function Untrusted(props: {
   project: string
   configuration: Configuration
   waiting: readonly WorktreeView[]
+  /** What the last preparing said: it may have failed before, and for another reason. */
+  said: string | null
   isOperator: boolean
 }) {
-  const { project, configuration, waiting, isOperator } = props
+  const { project, configuration, waiting, said, isOperator } = props
+  const [isSaid, setSaid] = useState(false)
   const { hash, commands } = configuration
   const trust = useWrite('project.trust', { done: () => ({ words: `What ${project} runs is trusted.` }) })
   const prepare = useWrite('worktree.prepare', {
-    optimistic: ({ worktreeId }) =>
-      showAtOnce(Number(worktreeId), { status: 'preparing', errand: 'prepare', reason: null }),
+    optimistic: ({ worktreeId }) => showAtOnce(worktreeId, { status: 'preparing', errand: 'prepare', reason: null }),
   })
   const onTrust = async () => {
     if (!(await isTaken(trust.write({ project, hash })))) return
@@ -43,11 +47,19 @@ export function Untrusted(props: {
       <Notice
         tone="petal"
         actions={
-          isOperator && (
-            <Button small busy={trust.busy || prepare.busy} onClick={() => void onTrust()}>
-              Trust and prepare{waiting.length > 1 && ` ${waiting.length}`}
-            </Button>
-          )
+          <>
+            {said !== null && (
+              <Button small aria-expanded={isSaid} onClick={() => setSaid(!isSaid)}>
+                What it said
+              </Button>
+            )}
+            {isOperator && (
+              <Button small busy={trust.busy || prepare.busy} onClick={() => void onTrust()}>
+                {waiting.length === 0 ? 'Trust' : 'Trust and prepare'}
+                {waiting.length > 1 && ` ${waiting.length}`}
+              </Button>
+            )}
+          </>
         }
       >
         <b>Waits for trust:</b> flower.yaml of <Said>{project}</Said> would run {counted(commands.length, 'command')},
@@ -62,6 +74,7 @@ export function Untrusted(props: {
         </span>
       </Notice>
       <Commands commands={commands} />
+      {isSaid && said !== null && <Well label="what it said" text={said} lines={50} copy="Copy it" />}
       {refused && <RefusedNotice said={refused} />}
     </>
   )

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { serviceKey } from '#domain/serving/place.ts'
 import { nextOfLog, readLog } from '#machine/service/read-log.ts'
 import type { LogFacts } from '#service/facts.ts'
-import { type Known, meantProject } from './worktree-facts.ts'
+import { type Known, meantProject } from '../worktree-facts.ts'
 
 type KnownLogs = Known & { services: string; ending: AbortSignal | undefined }
 

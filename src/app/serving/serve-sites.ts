@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { readFileIfThere, writeFileDurably } from '#machine/files.ts'
 import { freePort } from '#machine/listen-port.ts'
 import { makeSites, type SitesOptions } from '#machine/site/sites.ts'
-import { CannotStart } from './cannot-start.ts'
-import type { Home } from './home.ts'
+import { CannotStart } from '../cannot-start.ts'
+import type { Home } from '../home.ts'
 
 export type ServingSites = { port: number; close: () => Promise<void> }
 

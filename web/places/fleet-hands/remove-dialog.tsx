@@ -11,9 +11,9 @@ import { RefusedNotice } from '../../house/failures.tsx'
 import { useRead } from '../../house/read.ts'
 import { sayDone } from '../../house/toasts.tsx'
 import { useWrite } from '../../house/write.ts'
+import { dirtWords } from '../fleet/words.ts'
 import { undoRemoval } from './actions.ts'
 import { showAtOnce } from './at-once.ts'
-import { dirtWords } from './words.ts'
 
 /** The counts of a refusal because of unlanded work. */
 function countsOf(reason: unknown): string | undefined {
@@ -82,9 +82,12 @@ export function RemoveDialog({ worktree, onClose }: { worktree: WorktreeView; on
   )
 }
 
+/** Milliseconds. */
+const lookAgain = 3_000
+
 /** What is in it, looked at now. */
 function Standing({ worktree }: { worktree: WorktreeView }) {
-  const { data, error } = useRead('worktree.show', { worktreeId: worktree.id })
+  const { data, error } = useRead('worktree.show', { worktreeId: worktree.id }, { every: () => lookAgain })
   if (data === undefined && error === null) return <Loading label={`Looking at ${ref('worktree', worktree.id)}`} />
   const now = data?.worktree ?? worktree
   const dirt = dirtWords(now)

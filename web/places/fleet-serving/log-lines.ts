@@ -6,12 +6,16 @@ export const mostLines = 1_000
 /** A line, or what stands where some are missing. `no` counts from the first that was ever shown. */
 export type LogLine = { no: number; text: string; isGap?: true }
 
-// Colours and cursor moves are for a terminal.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
-const escapes =
-  /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-Z\\-_])|[\u0000-\u0008\u000b-\u001f\u007f]/g
+const [escape, bell] = [String.fromCharCode(0x1b), String.fromCharCode(0x07)]
+/** Colours, cursor moves and links: they are for a terminal. */
+const forTerminals = new RegExp(
+  `${escape}(?:\\[[0-?]*[ -/]*[@-~]|\\][^${bell}${escape}]*(?:${bell}|${escape}\\\\)|[@-Z\\\\-_])`,
+  'g',
+)
+/** Every other sign that isn't drawn, but for the tab. */
+const undrawn = /(?!\t)\p{Cc}/gu
 
-export const plain = (line: string): string => line.replace(escapes, '')
+export const plain = (line: string): string => line.replace(forTerminals, '').replace(undrawn, '')
 
 /** `cut` is the number of bytes that the log no longer holds before these lines. */
 export function grown(before: readonly LogLine[], more: { lines: readonly string[]; cut?: number }): LogLine[] {

@@ -1,4 +1,4 @@
-// For the commands that a cure proposes: a path or a branch's name must not become a command of its own when it is pasted.
+/** For commands that are shown to be pasted: a path or a branch's name must not become a command of its own. */
 
 /** The text as one word of a POSIX shell. */
 export function quoted(text: string): string {

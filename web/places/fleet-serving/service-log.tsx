@@ -38,7 +38,7 @@ function Tail({ label, lines }: { label: string; lines: readonly LogLine[] }) {
   const last = lines.at(-1)?.no ?? 0
   const toEnd = () => box.current?.scrollTo({ top: box.current.scrollHeight })
   useLayoutEffect(() => {
-    if (seen === null) box.current?.scrollTo({ top: box.current.scrollHeight })
+    if (seen === null && last > 0) box.current?.scrollTo({ top: box.current.scrollHeight })
   }, [seen, last])
   const onScroll = () => {
     const { scrollTop = 0, scrollHeight = 0, clientHeight = 0 } = box.current ?? {}

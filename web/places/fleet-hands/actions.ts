@@ -9,8 +9,8 @@ import { type Said, saidOf } from '../../house/failures.tsx'
 import { fresh } from '../../house/queries.ts'
 import { sayDone } from '../../house/toasts.tsx'
 import { isTaken, useWrite } from '../../house/write.ts'
+import { changedIn, stateOf } from '../fleet/words.ts'
 import { showAtOnce } from './at-once.ts'
-import { changedIn, stateOf } from './words.ts'
 
 export type Actions = {
   prepare: () => void

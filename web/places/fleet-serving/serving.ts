@@ -1,7 +1,7 @@
 /** What is said of services. Pure. */
 import type { ServiceView } from '#contract/shapes.ts'
 import type { Tone, WorkState } from '../../bloom/glyph.tsx'
-import type { Configuration } from './trust.tsx'
+import type { Configuration } from '../fleet-hands/trust.tsx'
 
 /** Whose services: of a worktree, or those of a project's MAIN. */
 export type Place = { worktreeId: number } | { project: string }

@@ -1,0 +1,70 @@
+/** A house with a project on a real repository, and the runner of its node, turned by hand. */
+import { join } from 'node:path'
+import type { Client } from '#client/client.ts'
+import { localClient } from '#client/local.ts'
+import { system } from '#domain/actor.ts'
+import type { Machine } from '#runner/errand.ts'
+import { lookAround } from '#runner/look-around.ts'
+import { makeRunner } from '#runner/runner.ts'
+import { type Known, knownProjects, lookAtWorktree, placesHere } from '../../src/app/worktree-facts.ts'
+import { openHouse, type TestHouse } from '../house.ts'
+
+export type TestRunner = {
+  house: TestHouse
+  machine: Machine
+  /** As the runner speaks to the house. */
+  client: Client
+  /** One turn, to its end. */
+  turn: () => Promise<void>
+  /** One round of looking at what nobody asked about. */
+  round: () => Promise<void>
+  shown: (worktreeId: number) => Promise<Awaited<ReturnType<typeof worktreesOf>>[number]>
+  /** Throws what broke in the runner itself. */
+  close: () => Promise<void>
+}
+
+const worktreesOf = async (house: TestHouse) => (await house.call('worktree.list', { ended: true })).items
+
+/** `home` is a folder that need not be there; `project` a repository, registered as `garden`. */
+export async function openRunner(home: string, project: string): Promise<TestRunner> {
+  const faults: unknown[] = []
+  const places = { root: join(home, 'worktrees'), pool: join(home, 'pool'), trash: join(home, 'trash') }
+  const known: Known = {
+    node: 'node-1',
+    home: places,
+    now: () => house.now(),
+    items: async () => (await client.call('worktree.errands', { node: 'node-1' })).items,
+    projects: () => house.store.read(knownProjects),
+  }
+  const house: TestHouse = await openHouse('sqlite', {
+    project: false,
+    places: () => placesHere(known),
+    folder: input => lookAtWorktree(input, known),
+  })
+  const client = localClient(house.execute, { actor: system('runner'), role: 'system' })
+  const machine: Machine = {
+    node: { id: 'node-1', name: 'meadow' },
+    ...places,
+    services: join(home, 'services'),
+    sitePort: () => null,
+    home: join(home, 'people'),
+    now: house.now,
+  }
+  await house.call('project.register', { path: project, name: 'garden' })
+  return {
+    house,
+    machine,
+    client,
+    turn: () => makeRunner(client, machine, reason => faults.push(reason)).tick(),
+    round: () => lookAround(client, machine, new AbortController().signal),
+    shown: async worktreeId => {
+      const found = (await worktreesOf(house)).find(each => each.id === worktreeId)
+      if (!found) throw new Error(`there is no w${worktreeId}`)
+      return found
+    },
+    close: async () => {
+      await house.close()
+      if (faults.length > 0) throw new AggregateError(faults, 'errands broke')
+    },
+  }
+}
