@@ -1,42 +1,17 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { findChromium } from '../browser.ts'
-import { build, commitFiles, type Work } from './built.ts'
+import { commitFiles } from './built.ts'
+import { gardening } from './gardening.ts'
 import { setStage } from './stage.ts'
-
-/** A gate that waits, where a tree holds `hold`, until somebody writes `go` beside the repository or takes that folder away. */
-const holding = `const { existsSync, watch } = require('node:fs')
-const folder = process.argv[2]
-const look = () => (existsSync(folder + '/go') || !existsSync(folder)) && process.exit(0)
-if (existsSync('hold')) look() || watch(folder, look)
-`
 
 describe.skipIf(!findChromium())('the place of MAIN', () => {
   const stage = setStage()
   const { ada } = stage
-  const gates = () => join(stage.garden(), '..', 'gates')
-  const go = () => writeFileSync(join(gates(), 'go'), '')
-  const configuration = (more = '') =>
-    `gates:\n  beds: { run: sh beds.sh }\n  held: { run: node hold.cjs ${gates()} }\n${more}`
-  /** Committed in MAIN and trusted; answers once the house knows it. */
-  const configure = async (more = '') => {
-    await stage.git(stage.garden(), 'rm', '-q', '--ignore-unmatch', 'hold')
-    await commitFiles(stage.git, stage.garden(), 'Plant', {
-      'flower.yaml': configuration(more),
-      'beds.sh': 'if grep -rq weeds beds; then echo "weeds in the beds"; exit 1; fi; echo "all beds are clean"\n',
-      'hold.cjs': holding,
-      'beds/roses.md': `roses\n${Math.random()}\n`,
-    })
-    const { project } = await ada().call('project.show', {})
-    await ada().call('project.trust', { hash: project.configuration.hash })
-  }
-  const grow = (title: string, files: Record<string, string>): Promise<Work> =>
-    build({ server: stage.server(), git: stage.git }, title, files)
+  const { configuration, configure, go, grow, landed } = gardening(stage)
   const newest = async (briefId: number) => (await ada().call('merge.queue', { briefId, ended: true })).items[0]
-  const landed = (briefId: number) =>
-    expect.poll(async () => (await newest(briefId))?.status, { timeout: 60_000 }).toBe('landed')
   const row = (page: Page, mergeId: number) => page.locator(`#m${mergeId}`)
   const opened = async (hash = '') => {
     const { page } = await stage.open()
@@ -44,9 +19,6 @@ describe.skipIf(!findChromium())('the place of MAIN', () => {
     await page.getByRole('heading', { level: 1, name: /^MAIN is/ }).waitFor()
     return page
   }
-  beforeAll(() => void mkdirSync(gates(), { recursive: true }))
-  beforeEach(() => rmSync(join(gates(), 'go'), { force: true }))
-  afterEach(go)
 
   test('g and m lead there, and a branch is tested and lands while somebody watches, with its proof', async () => {
     await configure()
@@ -163,6 +135,45 @@ describe.skipIf(!findChromium())('the place of MAIN', () => {
     await page.goto(`${stage.server().url}/main#m99`)
     await page.reload()
     await page.getByText('There is no m99 in this house.').waitFor()
+  })
+
+  test('what came into MAIN from outside is seen and kept, and moves into a worktree', async () => {
+    await configure()
+    const page = await opened()
+    writeFileSync(join(stage.garden(), 'stray.md'), 'from outside\n')
+    await page.getByText('1 file of MAIN changed from outside').waitFor()
+    await page.getByRole('heading', { level: 1, name: 'MAIN is changed from outside' }).waitFor()
+    const saved = page.getByRole('list', { name: 'Kept, newest first' }).getByRole('listitem').first()
+    await saved.getByText('still in MAIN').waitFor()
+    await page.getByRole('button', { name: 'Move into a worktree' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('MAIN’s files are brought back to its commit').waitFor()
+    await dialog.getByRole('textbox', { name: 'Name of the worktree' }).fill('found')
+    await dialog.getByRole('button', { name: 'Move it' }).click()
+    await saved.getByText('moved to').waitFor()
+    await page.getByRole('heading', { level: 1, name: 'MAIN is clean' }).waitFor()
+    expect(existsSync(join(stage.garden(), 'stray.md'))).toBe(false)
+    const { items } = await ada().call('worktree.list', {})
+    expect(readFileSync(join(items[0]?.path ?? '', 'stray.md'), 'utf8')).toBe('from outside\n')
+    await saved.getByRole('link', { name: `w${items[0]?.id}` }).click()
+    await page.getByRole('heading', { level: 1, name: 'Fleet' }).waitFor()
+  })
+
+  test('the hooks are put in and taken away, with what that does said before', async () => {
+    await configure()
+    const page = await opened()
+    const git = page.getByRole('row', { name: /^git/ })
+    await git.getByText('off', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Put the hooks in' }).click()
+    await page.getByRole('dialog').getByText('Nothing else is changed, and both go again without a trace').waitFor()
+    await page.getByRole('button', { name: 'Put them in' }).click()
+    await git.getByText('in force', { exact: true }).waitFor()
+    const commit = stage.git(stage.garden(), 'commit', '--allow-empty', '-m', 'By hand')
+    await expect(commit).rejects.toThrow('This is MAIN')
+    await page.getByRole('button', { name: 'Take the hooks away' }).click()
+    await page.getByRole('button', { name: 'Take them away' }).click()
+    await git.getByText('off', { exact: true }).waitFor()
+    await stage.git(stage.garden(), 'commit', '--allow-empty', '-m', 'By hand')
   })
 
   test('each project has its own MAIN, one press apart', async () => {

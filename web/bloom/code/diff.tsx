@@ -180,7 +180,7 @@ type Walk = {
   here: number | undefined
   say: Say
   handlers: {
-    onPointerOver?: (event: PointerEvent) => void
+    onPointerMove?: (event: PointerEvent) => void
     onClick?: (event: MouseEvent) => void
     onKeyDown?: (event: KeyboardEvent) => void
   }
@@ -198,7 +198,9 @@ function useWalk(lines: readonly CodeLine[], onLine: DiffProps['onLine']): Walk 
   const [at, setAt] = useState<number>()
   const byKey = useRef(false)
   const say = useCallback<Say>(button => {
-    if (button && byKey.current) button.focus()
+    // The one that goes is told first, with null.
+    if (!button) return
+    if (byKey.current) button.focus()
     byKey.current = false
   }, [])
   if (!onLine) return { here: undefined, say, handlers: {} }
@@ -207,7 +209,9 @@ function useWalk(lines: readonly CodeLine[], onLine: DiffProps['onLine']): Walk 
     here,
     say,
     handlers: {
-      onPointerOver: ({ target }) => {
+      // What moves under a pointer that rests is no wish, nor is a pointer that rests while the keys are used.
+      onPointerMove: ({ target, movementX, movementY }) => {
+        if ((movementX === 0 && movementY === 0) || document.activeElement?.matches('.line-say')) return
         const line = lineAt(target)
         if (line !== undefined && line !== here) setAt(line)
       },

@@ -5,6 +5,9 @@ import { useMoveKeys } from './move-keys.ts'
 export type OpenRows = {
   /** The row that the keyboard is on. */
   here: string | undefined
+  /** It has just been moved there by a key, and was not brought into view yet; `onMoved` says that it was. */
+  moved: string | undefined
+  onMoved: () => void
   opened: ReadonlySet<string>
   toggle: (key: string) => void
   /** Opens it and puts the keyboard on it. */
@@ -14,6 +17,7 @@ export type OpenRows = {
 /** @param asked - the row that the address names; it is opened when it is named, and may be shut again */
 export function useOpenRows(keys: readonly string[], asked: string | undefined): OpenRows {
   const [here, setHere] = useState<string>()
+  const [moved, setMoved] = useState<string>()
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
   const [told, setTold] = useState<string>()
   const goTo = useCallback((key: string) => {
@@ -39,8 +43,13 @@ export function useOpenRows(keys: readonly string[], asked: string | undefined):
   useMoveKeys({
     count: keys.length,
     here: here === undefined ? -1 : keys.indexOf(here),
-    onMove: place => at(place, setHere),
+    onMove: place =>
+      at(place, key => {
+        setHere(key)
+        setMoved(key)
+      }),
     onOpen: place => at(place, toggle),
   })
-  return { here, opened, toggle, goTo }
+  const onMoved = useCallback(() => setMoved(undefined), [])
+  return { here, moved, onMoved, opened, toggle, goTo }
 }

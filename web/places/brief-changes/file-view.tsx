@@ -25,7 +25,7 @@ type FileViewProps = {
 export function FileView(props: FileViewProps) {
   const { briefId, changes, file, comments, mayComment } = props
   const { path, from } = file
-  const { data, error, refetch } = useFile(briefId, path)
+  const { data, error, refetch } = useFile(briefId, path, changes.tip)
   const diff = data?.changes?.diff
   const whole = { file: path, line: null, quoted: '', tip: changes.tip }
   return (

@@ -1,5 +1,6 @@
 /** What the Changes of a Brief read. */
 
+import { useEffect } from 'react'
 import type { Output } from '#contract/catalogue.ts'
 import type { BriefRecall } from '#contract/recall.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -19,7 +20,13 @@ export function useChanges({ brief, worktrees, dispatches }: BriefRecall) {
   return { ...read, hasBranch }
 }
 
-/** The diff of one file, read when somebody looks at it. */
-export function useFile(briefId: number, path: string) {
-  return useRead('merge.changes', { briefId, path })
+/** The diff of one file, read when somebody looks at it and once more when its branch has moved on. */
+export function useFile(briefId: number, path: string, tip: string) {
+  const read = useRead('merge.changes', { briefId, path })
+  const { data, refetch, isFetching } = read
+  const isOld = !isFetching && data !== undefined && data.changes !== null && data.changes.tip !== tip
+  useEffect(() => {
+    if (isOld) void refetch()
+  }, [isOld, refetch])
+  return read
 }

@@ -7,6 +7,7 @@ import { type Column, Rows } from '../../bloom/list/rows.tsx'
 import { Said } from '../../bloom/mark.tsx'
 import { Empty } from '../../bloom/nothing.tsx'
 import { Section } from '../../bloom/section.tsx'
+import { Words } from '../../house/failures.tsx'
 import type { Reader } from '../merge/writes.ts'
 import { GuardDialog } from './guard-dialog.tsx'
 import { guardWords, type Layer, layerNames, layerOf } from './words.ts'
@@ -37,6 +38,12 @@ export function Guard({ main, reader }: { main: MainView; reader: Reader }) {
     </Section>
   )
 }
+
+const Told = ({ text }: { text: string }) => (
+  <Said>
+    <Words text={text} />
+  </Said>
+)
 
 const nothing = <span className="dim">nothing</span>
 
@@ -69,11 +76,11 @@ const columns: readonly Column<Layer>[] = [
     cell: ({ prevents, state }) => (
       <>
         <span className="narrow-label">prevents </span>
-        {prevents === '' || state !== 'in_force' ? nothing : <Said>{prevents}</Said>}
+        {prevents === '' || state !== 'in_force' ? nothing : <Told text={prevents} />}
         {prevents !== '' && state !== 'in_force' && (
           <span className="dim">
             {' '}
-            now; in force: <Said>{prevents}</Said>
+            now; in force: <Told text={prevents} />
           </span>
         )}
       </>
@@ -85,10 +92,10 @@ const columns: readonly Column<Layer>[] = [
     cell: ({ detects, detail }) => (
       <>
         <span className="narrow-label">only detects </span>
-        {detects === '' ? nothing : <Said>{detects}</Said>}
+        {detects === '' ? nothing : <Told text={detects} />}
         {detail !== '' && (
           <span className="l-detail dim small">
-            <Said>{detail}</Said>
+            <Told text={detail} />
           </span>
         )}
       </>

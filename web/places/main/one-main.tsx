@@ -86,7 +86,8 @@ function Shown({ main, asked, queue, pages, landings }: ShownProps) {
   const askedKey = keyAsked(asked, landings)
   const rows = useOpenRows(keys, askedKey)
   const isListed = askedKey !== undefined && keys.includes(askedKey)
-  useBroughtIntoView(isListed ? askedKey : undefined)
+  useBroughtIntoView(isListed ? askedKey : undefined, 'center')
+  useBroughtIntoView(rows.moved, 'nearest', rows.onMoved)
   return (
     <>
       <div className="main">
@@ -150,8 +151,10 @@ function useReverts(items: readonly MergeView[] | undefined): ReadonlyMap<number
   )
 }
 
-function useBroughtIntoView(key: string | undefined): void {
+function useBroughtIntoView(key: string | undefined, block: 'center' | 'nearest', onDone?: () => void): void {
   useEffect(() => {
-    if (key !== undefined) document.getElementById(key)?.scrollIntoView({ block: 'center' })
-  }, [key])
+    if (key === undefined) return
+    document.getElementById(key)?.scrollIntoView({ block })
+    onDone?.()
+  }, [key, block, onDone])
 }
