@@ -2,6 +2,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect } from 'vitest'
+import type { MergeView } from '#contract/shapes.ts'
 import { build, commitFiles } from './built.ts'
 import type { Stage } from './stage.ts'
 
@@ -20,6 +21,8 @@ export type Gardening = {
   go: () => void
   /** Work of a Brief, committed on its branch and handed back. */
   grow: (...args: DropFirst<Parameters<typeof build>>) => ReturnType<typeof build>
+  /** Until the newest submission of a Brief says so. */
+  until: (briefId: number, isSo: (merge: MergeView) => boolean) => Promise<void>
   landed: (briefId: number) => Promise<void>
 }
 
@@ -39,6 +42,10 @@ export function gardening(stage: Stage): Gardening {
   afterEach(go)
   const configuration = (more = '') =>
     `gates:\n  beds: { run: sh beds.sh }\n  held: { run: node hold.cjs ${folder()} }\n${more}`
+  const until: Gardening['until'] = async (briefId, isSo) => {
+    const look = async () => (await stage.ada().call('merge.queue', { briefId, ended: true })).items.slice(0, 1)
+    await expect.poll(async () => (await look()).some(isSo), { timeout: 60_000 }).toBe(true)
+  }
   return {
     configuration,
     configure: async (more = '') => {
@@ -54,9 +61,7 @@ export function gardening(stage: Stage): Gardening {
     },
     go,
     grow: (...args) => build({ server: stage.server(), git: stage.git }, ...args),
-    landed: async briefId => {
-      const newest = async () => (await stage.ada().call('merge.queue', { briefId, ended: true })).items[0]?.status
-      await expect.poll(newest, { timeout: 60_000 }).toBe('landed')
-    },
+    until,
+    landed: briefId => until(briefId, merge => merge.status === 'landed'),
   }
 }
