@@ -6,6 +6,7 @@ import { Sheet } from './bloom/section.tsx'
 import { startLive } from './house/live.ts'
 import { readSearch } from './places/briefs/address.ts'
 import { readSearch as readFleetSearch } from './places/fleet/address.ts'
+import { readSearch as readMainSearch } from './places/main/address.ts'
 import { Shell } from './shell/shell.tsx'
 
 function NoPlace() {
@@ -80,6 +81,13 @@ const fleet = createRoute({
   component: lazyRouteComponent(() => import('./places/fleet/fleet-place.tsx'), 'FleetPlace'),
 })
 
+const main = createRoute({
+  getParentRoute: () => shell,
+  path: '/main',
+  validateSearch: readMainSearch,
+  component: lazyRouteComponent(() => import('./places/main/main-place.tsx'), 'MainPlace'),
+})
+
 const specimen = createRoute({
   getParentRoute: () => root,
   path: '/bloom',
@@ -96,7 +104,7 @@ function writeSearch(search: Record<string, unknown>): string {
 }
 
 export const router = createRouter({
-  routeTree: root.addChildren([shell.addChildren([home, briefs, brief, fleet]), specimen]),
+  routeTree: root.addChildren([shell.addChildren([home, briefs, brief, fleet, main]), specimen]),
   parseSearch: text => Object.fromEntries(new URLSearchParams(text)),
   stringifySearch: writeSearch,
   defaultErrorComponent: Broken,

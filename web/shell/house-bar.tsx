@@ -16,13 +16,14 @@ function usePlaces(): readonly Place[] {
 
 const every = ''
 
-/** Only where there is something to choose; a place that lists keeps being shown. */
+/** Only where there is something to choose; a place that lists keeps being shown. MAIN is always one's, and has its own. */
 function ProjectPick() {
   const navigate = useNavigate()
   const shown = useProjectShown()
-  const to = useLocation({ select: ({ pathname }) => (pathname === '/fleet' ? '/fleet' : '/briefs') })
+  const here = useLocation({ select: ({ pathname }) => pathname })
+  const to = here === '/fleet' ? '/fleet' : '/briefs'
   const projects = useProjects()
-  if (projects === undefined || projects.length < 2) return null
+  if (projects === undefined || projects.length < 2 || here === '/main') return null
   return (
     <Pick
       label="project"

@@ -6,4 +6,5 @@ export type HousePlace = Pick<Place, 'name' | 'href' | 'icon'> & { go: string }
 export const places: readonly HousePlace[] = [
   { name: 'Briefs', href: '/briefs', icon: 'list', go: 'b' },
   { name: 'Fleet', href: '/fleet', icon: 'tree', go: 'f' },
+  { name: 'MAIN', href: '/main', icon: 'merge', go: 'm' },
 ]

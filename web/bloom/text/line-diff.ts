@@ -6,7 +6,7 @@ export type DiffLine = { kind: 'same' | 'del' | 'add'; text: string; words?: { t
 const wordsOf = (line: string) => line.match(/\s+|[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu) ?? []
 
 /** Marks the words that differ between a removed line and the added one in its place; only if much is common. */
-function markWords(del: DiffLine, add: DiffLine): void {
+export function markWords(del: DiffLine, add: DiffLine): void {
   const way = diff(wordsOf(del.text), wordsOf(add.text))
   const common = way.filter(step => step.kind === 'same' && step.item.trim() !== '').length
   if (common * 3 < way.filter(step => step.item.trim() !== '').length) return

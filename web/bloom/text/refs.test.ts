@@ -18,10 +18,11 @@ describe('references in a text', () => {
         .join(''),
     ).toBe(text)
   })
-  test('a Brief leads to its page, a worktree into the fleet, and what has no place of its own leads nowhere', () => {
+  test('a Brief leads to its page, a worktree into the fleet, a landing to MAIN, and what has no place of its own leads nowhere', () => {
     expect(refHref('#4')).toBe('/briefs/4')
     expect(refHref('w3')).toBe('/fleet#w3')
-    expect(['q12', 'd148', 's399', 'm7'].map(refHref)).toEqual(Array(4).fill(undefined))
+    expect(refHref('m7')).toBe('/main#m7')
+    expect(['q12', 'd148', 's399'].map(refHref)).toEqual(Array(3).fill(undefined))
   })
   test('only a whole reference is one', () => {
     expect([isRef('#4'), isRef('#'), isRef('q12 '), isRef('//x'), isRef('javascript:1')]).toEqual([

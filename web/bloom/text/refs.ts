@@ -11,7 +11,8 @@ export function isRef(text: string): boolean {
 export function refHref(ref: string): string | undefined {
   if (!isRef(ref)) return undefined
   if (ref.startsWith('#')) return `/briefs/${ref.slice(1)}`
-  return ref.startsWith('w') ? `/fleet#${ref}` : undefined
+  if (ref.startsWith('w')) return `/fleet#${ref}`
+  return ref.startsWith('m') ? `/main#${ref}` : undefined
 }
 
 /** A text cut into its plain parts and its references, in order. */

@@ -2,7 +2,7 @@
 import type { Event } from '#contract/shapes.ts'
 import { spoken } from '../brief/words.ts'
 
-export type TraceFilter = 'all' | 'words' | 'spec' | 'dispatch' | 'decisions' | 'links'
+export type TraceFilter = 'all' | 'words' | 'spec' | 'dispatch' | 'decisions' | 'code' | 'links'
 
 /** The event types of each filter; `all` has none, so that it holds those of a newer house too. */
 export const filterTypes: Record<TraceFilter, readonly string[] | undefined> = {
@@ -21,8 +21,23 @@ export const filterTypes: Record<TraceFilter, readonly string[] | undefined> = {
     'dispatch_cancelled',
     'review_requested',
     'verdict_given',
+    'changes_asked',
   ],
   decisions: ['decision_asked', 'decision_answered', 'decision_withdrawn', 'decision_discussed'],
+  code: [
+    'merge_queued',
+    'merge_cancelled',
+    'merge_waits',
+    'merge_approved',
+    'merge_conflicted',
+    'merge_ejected',
+    'gate_passed',
+    'gate_failed',
+    'landed',
+    'reverted',
+    'worktree_synced',
+    'file_overlapped',
+  ],
   links: ['link_added', 'attachment_added', 'scratchpad_written'],
 }
 

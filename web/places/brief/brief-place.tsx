@@ -6,6 +6,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { StateGlyph } from '../../bloom/glyph.tsx'
 import { Empty, Loading } from '../../bloom/nothing.tsx'
 import { Aside, Contents, Sheet } from '../../bloom/section.tsx'
+import { counted } from '../../bloom/spoken.ts'
 import { RefPlaces } from '../../bloom/text/ref-places.ts'
 import { Failure } from '../../house/failures.tsx'
 import { useRead } from '../../house/read.ts'
@@ -16,8 +17,11 @@ import { Participants, Projects } from '../brief-around/around.tsx'
 import { Links } from '../brief-around/links.tsx'
 import { Relationships } from '../brief-around/relationships.tsx'
 import { Worktrees } from '../brief-around/worktrees.tsx'
+import { ChangesSection } from '../brief-changes/changes-section.tsx'
+import { type ChangesAnswer, useChanges } from '../brief-changes/reads.ts'
 import { SpecSection, type SpecView } from '../brief-spec/spec-section.tsx'
 import { TraceSection } from '../brief-trace/trace-section.tsx'
+import { isLive, mergeRef, stateOf } from '../merge/words.ts'
 import { copyNewestPacket } from './copy-packet.ts'
 import { DecisionsSection } from './decisions-section.tsx'
 import { DispatchSection } from './dispatch-section.tsx'
@@ -72,6 +76,7 @@ function Brief({ recall, readAt, isOld }: { recall: BriefRecall; readAt: number;
   const { brief } = recall
   const [view, setView] = useState<SpecView>('read')
   const handOver = useHandOver(brief)
+  const changes = useChanges(recall)
   useEffect(() => {
     document.title = `#${brief.id} ${brief.title} · flower`
   }, [brief.id, brief.title])
@@ -86,11 +91,12 @@ function Brief({ recall, readAt, isOld }: { recall: BriefRecall; readAt: number;
     <RefPlaces value={useRefsHere(recall)}>
       <Head recall={recall} readAt={readAt} isOld={isOld} />
       <Launch handOver={handOver} />
-      <Contents entries={contents(recall)} />
+      <Contents entries={contents(recall, changes.hasBranch, changes.data)} />
       <div className="main">
         <SpecSection recall={recall} view={view} onView={setView} />
         <DispatchSection recall={recall} handOver={handOver} />
         <DecisionsSection recall={recall} />
+        <ChangesSection recall={recall} read={changes} />
         <TraceSection recall={recall} />
       </div>
       <Aside label="Around this brief">
@@ -119,7 +125,7 @@ function focusIn(selector: string) {
   found?.scrollIntoView({ block: 'nearest' })
 }
 
-function contents({ brief, dispatches }: BriefRecall) {
+function contents({ brief, dispatches }: BriefRecall, hasBranch: boolean, answer: ChangesAnswer | undefined) {
   const running = dispatches.filter(each => each.status === 'claimed' || each.status === 'running').length
   const queued = dispatches.filter(each => each.status === 'queued').length
   return [
@@ -143,7 +149,14 @@ function contents({ brief, dispatches }: BriefRecall) {
       note: brief.openDecisions > 0 ? `${brief.openDecisions} for you` : undefined,
       yours: brief.openDecisions > 0,
     },
+    ...(hasBranch ? [{ name: 'Changes', href: '#changes', note: changesNote(answer) }] : []),
     { name: 'Trace', href: '#trace', note: brief.events },
     { name: 'Around it', href: '#relationships', narrowOnly: true },
   ]
+}
+
+function changesNote(answer: ChangesAnswer | undefined) {
+  const { merge, changes } = answer ?? {}
+  if (merge && isLive(merge)) return `${mergeRef(merge.id)} ${stateOf(merge).words}`
+  return changes && changes.changed > 0 ? counted(changes.changed, 'file') : undefined
 }

@@ -3,7 +3,7 @@ import { useCallback, useMemo, useRef, useState } from 'react'
 import type { Event, WorktreeView } from '#contract/shapes.ts'
 import { ref } from '#domain/ref.ts'
 import { Button } from '../../bloom/button.tsx'
-import { useMoveKeys } from '../../bloom/list/move-keys.ts'
+import { useOpenRows } from '../../bloom/list/open-rows.ts'
 import { useScrolledPast, useSteadyRows } from '../../bloom/list/steady-rows.ts'
 import { Empty } from '../../bloom/nothing.tsx'
 import { Newer } from '../../bloom/says.tsx'
@@ -44,9 +44,9 @@ export function FleetTree({ listed, projects }: { listed: readonly WorktreeView[
     () => nodesOf(shown, here).map(({ name, rows, projects: own }) => ({ name, lines: layOut(rows, own) })),
     [shown, here],
   )
-  const keyboard = useKeyboard(
+  const keyboard = useOpenRows(
     useMemo(() => nodes.flatMap(node => node.lines.map(keyOf)), [nodes]),
-    asked,
+    asked === undefined ? undefined : ref('worktree', asked),
   )
   const [asking, setAsking] = useState<Asking>()
   const shut = () => setAsking(undefined)
@@ -114,46 +114,6 @@ const isFailed = (worktree: WorktreeView) => worktree.status === 'failed'
 const worktreeOf = ({ payload }: Event): number | undefined => {
   const id = (payload as { worktreeId?: unknown } | null)?.worktreeId
   return typeof id === 'number' ? id : undefined
-}
-
-/** `j` and `k` move through all nodes, Enter opens; the address brings to a worktree. */
-function useKeyboard(keys: readonly string[], asked: number | undefined) {
-  const [here, setHere] = useState<string>()
-  const [moved, setMoved] = useState<string>()
-  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
-  const [told, setTold] = useState<number>()
-  const goTo = useCallback((key: string) => {
-    setHere(key)
-    setOpened(before => new Set(before).add(key))
-  }, [])
-  if (asked !== told) {
-    setTold(asked)
-    if (asked !== undefined) goTo(ref('worktree', asked))
-  }
-  const toggle = useCallback((key: string) => {
-    setHere(key)
-    setOpened(before => {
-      const next = new Set(before)
-      if (!next.delete(key)) next.add(key)
-      return next
-    })
-  }, [])
-  const at = (place: number, act: (key: string) => void) => {
-    const key = keys[place]
-    if (key !== undefined) act(key)
-  }
-  useMoveKeys({
-    count: keys.length,
-    here: here === undefined ? -1 : keys.indexOf(here),
-    onMove: place =>
-      at(place, key => {
-        setHere(key)
-        setMoved(key)
-      }),
-    onOpen: place => at(place, toggle),
-  })
-  const onMoved = useCallback(() => setMoved(undefined), [])
-  return { here, moved, onMoved, opened, toggle, goTo }
 }
 
 function Begin(props: { ground: Ground; projects: Projects; ask: (asking: Asking) => void }) {

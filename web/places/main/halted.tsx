@@ -1,0 +1,107 @@
+/** Why nothing lands now, and what would let it go on. */
+import type { ReactNode } from 'react'
+import type { MainView } from '#contract/shapes.ts'
+import { Button } from '../../bloom/button.tsx'
+import { RelativeTime } from '../../bloom/clock.tsx'
+import { Said } from '../../bloom/mark.tsx'
+import { Notice } from '../../bloom/says.tsx'
+import { RefusedNotice, Words } from '../../house/failures.tsx'
+import { few } from '../merge/words.ts'
+import type { Reader } from '../merge/writes.ts'
+import type { Pausing } from './pausing.ts'
+import { filesWords } from './words.ts'
+
+type HaltedProps = {
+  main: MainView
+  /** Of the queue, in the house's words; undefined while it runs. */
+  halt: string | undefined
+  reader: Reader
+  pausing: Pausing
+  onRescue: () => void
+}
+
+export function Halted(props: HaltedProps) {
+  const { main, halt, reader, pausing } = props
+  const isDirty = main.standing?.status === 'dirty' && main.errand !== 'rescue'
+  return (
+    <div className="halts">
+      {isDirty && <Dirty {...props} />}
+      {main.paused && (
+        <Notice
+          tone="amber"
+          live
+          actions={
+            reader.isOperator && (
+              <Button small busy={pausing.busy} onClick={pausing.resume}>
+                Let it go on
+              </Button>
+            )
+          }
+        >
+          <b>The queue is paused</b> by <Said>{main.paused.by}</Said> <RelativeTime at={main.paused.at} ago />
+          {main.paused.reason !== '' && (
+            <>
+              : <Said>{main.paused.reason}</Said>
+            </>
+          )}
+          . What was begun is finished; nothing else lands.
+        </Notice>
+      )}
+      {!isDirty && !main.paused && halt !== undefined && (
+        <Notice tone="amber" live>
+          <b>Nothing lands now.</b> <Why text={halt} />
+        </Notice>
+      )}
+      {main.reason !== null && (
+        <Notice tone="clay" live>
+          <b>What was asked last did not work.</b> <Why text={main.reason} />
+        </Notice>
+      )}
+      {pausing.refused && <RefusedNotice said={pausing.refused} />}
+    </div>
+  )
+}
+
+function Why({ text }: { text: string }): ReactNode {
+  return (
+    <Said>
+      <Words text={`${text.replace(/^./, first => first.toUpperCase()).replace(/\.$/, '')}.`} />
+    </Said>
+  )
+}
+
+function Dirty({ main, reader, onRescue }: HaltedProps) {
+  const { standing, saved } = main
+  if (standing === null) return null
+  const kept = saved[0]
+  return (
+    <Notice
+      tone="clay"
+      live
+      actions={
+        reader.isOperator && (
+          <Button small icon="tree" onClick={onRescue}>
+            Move into a worktree
+          </Button>
+        )
+      }
+    >
+      <b>{filesWords(standing.changed)} of MAIN changed from outside</b>, so nothing lands:{' '}
+      <span className="mono small">
+        <Said>{few(standing.files, standing.changed, 4)}</Said>
+      </span>
+      .{' '}
+      {kept && (
+        <>
+          Kept as <span className="mono small">{kept.ref}</span>
+          {kept.active.length > 0 && (
+            <>
+              ; at work then: <Said>{kept.active.join(', ')}</Said>
+            </>
+          )}
+          .
+        </>
+      )}
+    </Notice>
+  )
+}
