@@ -1,5 +1,6 @@
 /** Builds the house: store, operations, live. The same for the server and for a command without one. */
 import { randomBytes } from 'node:crypto'
+import type { Input, OperationName, Output } from '#contract/catalogue.ts'
 import { system } from '#domain/actor.ts'
 import { type Execute, makeExecute } from '#service/execute.ts'
 import type { MachineFacts } from '#service/facts.ts'
@@ -60,13 +61,7 @@ export async function buildHouse(options: Options): Promise<House> {
     items: async () => (await execute('worktree.errands', { node: home.node.id }, keeper)).items,
     projects: () => store.read(knownProjects),
   }
-  const branches: BranchesKnown = {
-    where: meant => execute('merge.where', meant, keeper),
-    known: (projectId, commit) => execute('merge.known', { projectId, commit, trees: [] }, keeper),
-    mains: async () => (await execute('main.errands', {}, keeper)).items,
-    worktreePath: async id => (await known.items()).find(each => each.worktree.id === id)?.worktree,
-    now,
-  }
+  const branches = branchesKnown((name, input) => execute(name, input, keeper), known, home.node.id)
   const execute: Execute = makeExecute({
     store,
     now,
@@ -95,6 +90,21 @@ export async function buildHouse(options: Options): Promise<House> {
       watch.close()
       await store.close()
     },
+  }
+}
+
+/** What the gatherers of branches ask of the house itself. */
+function branchesKnown(
+  ask: <Name extends OperationName>(name: Name, input: Input<Name>) => Promise<Output<Name>>,
+  { items, now }: Pick<Known, 'items' | 'now'>,
+  node: string,
+): BranchesKnown {
+  return {
+    where: meant => ask('merge.where', meant),
+    known: (projectId, commit) => ask('merge.known', { projectId, commit, trees: [] }),
+    mains: async () => (await ask('main.errands', { node })).items,
+    worktreePath: async id => (await items()).find(each => each.worktree.id === id)?.worktree,
+    now,
   }
 }
 

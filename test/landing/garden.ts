@@ -85,7 +85,7 @@ export async function startScene(options: { env?: Record<string, string> } = {})
   const ground = await practiceGround()
   let server = await startServer(options)
   // Asked anew at each call, as a restart keeps the address but not the process.
-  const client: Client = { call: (...args) => server.client().call(...args) } as Client
+  const client: Client = { call: (...args) => server.client().call(...args) }
   const scene: Scene = {
     ground,
     server: () => server,
@@ -139,7 +139,6 @@ function gardenAt(scene: Scene, { name, path, log }: { name: string; path: strin
   const { ground, client } = scene
   const git = (...args: string[]): Promise<string> => ground.git(path, ...args)
   const asBuilder = (): Client => scene.server().client('agent:builder')
-  const shown = async (mergeId: number): Promise<Merge> => (await client.call('merge.show', { mergeId })).merge
 
   const commitIn = async (folder: string, files: Files, message: string): Promise<string> => {
     await writeFiles(folder, files)
@@ -184,6 +183,21 @@ function gardenAt(scene: Scene, { name, path, log }: { name: string; path: strin
       if (!waiting) throw new Error(`nothing waits for #${briefId}`)
       return asBuilder().call('dispatch.claim', { dispatchId: waiting.id })
     },
+    ...toldOf(scene, name),
+    ...gateBy(log),
+    text: file => readFileSync(join(path, file), 'utf8'),
+  }
+  return garden
+}
+
+/** What the house tells of submissions and Briefs. */
+function toldOf(
+  scene: Scene,
+  name: string,
+): Pick<Garden, 'settled' | 'submitted' | 'shown' | 'newest' | 'status' | 'trace'> {
+  const { client } = scene
+  const shown = async (mergeId: number): Promise<Merge> => (await client.call('merge.show', { mergeId })).merge
+  return {
     settled: async briefId => {
       const { items } = await client.call('trace.list', { briefId, types: ['completed'], limit: 1 })
       const since = items[0]?.seq ?? 0
@@ -203,20 +217,25 @@ function gardenAt(scene: Scene, { name, path, log }: { name: string; path: strin
     },
     status: async briefId => (await client.call('recall.brief', { briefId })).brief.status,
     trace: async briefId => (await client.call('trace.list', { briefId })).items.map(each => each.type),
-    judged: () => readFileSync(log, 'utf8').split('\n').filter(Boolean),
+  }
+}
+
+/** The gate's own log, and its running under control. */
+function gateBy(log: string): Pick<Garden, 'judged' | 'holdGate' | 'judging'> {
+  const judged = (): string[] => readFileSync(log, 'utf8').split('\n').filter(Boolean)
+  return {
+    judged,
     holdGate: () => {
       writeFileSync(`${log}-hold`, '')
       return () => rmSync(`${log}-hold`, { force: true })
     },
     judging: async before => {
-      for (let left = 120_000; garden.judged().length <= before; left -= 50) {
+      for (let left = 120_000; judged().length <= before; left -= 50) {
         if (left <= 0) throw new Error(`the gate began ${before} times and never again`)
         await pause(50)
       }
     },
-    text: file => readFileSync(join(path, file), 'utf8'),
   }
-  return garden
 }
 
 /** One process, however many branches are made. */

@@ -53,7 +53,11 @@ export async function killRounds(options: Options): Promise<KillReport> {
   try {
     const ground = await plant(scene)
     const stopReading = readAllTheWhile(ground, counts)
-    await goRound(ground, options, counts).finally(stopReading)
+    try {
+      await goRound(ground, options, counts)
+    } finally {
+      await stopReading()
+    }
     return { ...counts, seconds: Math.round((performance.now() - began) / 1_000) }
   } finally {
     await scene.remove()
@@ -190,9 +194,9 @@ const readPlots = (garden: Garden): Promise<string[]> =>
 
 function readAllTheWhile({ garden, home }: Ground, counts: Counts): () => Promise<void> {
   const journals = join(home, 'landings', garden.name)
-  let over = false
+  const ending = new AbortController()
   async function read(): Promise<void> {
-    while (!over) {
+    while (!ending.signal.aborted) {
       const before = await readJournal(journals)
       const texts = await readPlots(garden)
       const after = await readJournal(journals)
@@ -209,7 +213,7 @@ function readAllTheWhile({ garden, home }: Ground, counts: Counts): () => Promis
   }
   const reading = read()
   return () => {
-    over = true
+    ending.abort()
     return reading
   }
 }

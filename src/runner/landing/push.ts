@@ -7,8 +7,8 @@ import type { CommandResult } from '#machine/command.ts'
 import { git } from '#machine/git/command.ts'
 import { commitAt } from '#machine/git/commits.ts'
 import { wordsOf } from '#machine/worktree/in-turn.ts'
+import { type Ending, failed } from './ending.ts'
 import type { Ground } from './ground.ts'
-import { type Ending, failed } from './steps.ts'
 
 const networkMs = 120_000
 

@@ -4,12 +4,11 @@ import type { Configuration } from '#domain/configuration/configuration.ts'
 import { valuesOf, worktreeEnvironment } from '#domain/configuration/environment.ts'
 import { type LandingStep, pushStep } from '#domain/landing/landing.ts'
 import { runOrRejoin } from '#machine/gate/run-gate.ts'
+import { type Ending, failed } from './ending.ts'
 import { type Ground, tell } from './ground.ts'
 import { push } from './push.ts'
 
 const maxLogBytes = 8 * 1024 * 1024
-
-export type Ending = Pick<LandingStep, 'status' | 'exitCode' | 'lines'>
 
 type Rules = { configuration: Configuration; trusted: boolean }
 
@@ -79,5 +78,3 @@ const sentences = {
   lost: 'Nobody saw how it ended; look whether it is done, and run it by hand if it is not.',
   stuck: 'Some of its processes can’t be ended.',
 } as const
-
-export const failed = (line: string): Ending => ({ status: 'failed', exitCode: null, lines: [line] })
