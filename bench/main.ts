@@ -3,13 +3,24 @@ import { availableParallelism } from 'node:os'
 import { claim } from './claim.ts'
 import { cli } from './cli.ts'
 import { type Figure, table } from './figure.ts'
+import { guard } from './guard.ts'
+import { landing } from './landing.ts'
 import { live } from './live.ts'
 import { recall } from './recall.ts'
 import { rest } from './rest.ts'
 import { type Ground, layGround } from './server.ts'
 import { worktree } from './worktree.ts'
 
-const parts: Record<string, (ground: Ground) => Promise<Figure[]>> = { claim, live, recall, rest, cli, worktree }
+const parts: Record<string, (ground: Ground) => Promise<Figure[]>> = {
+  claim,
+  live,
+  recall,
+  rest,
+  cli,
+  worktree,
+  landing,
+  guard,
+}
 
 const asked = process.argv.slice(2)
 const unknown = asked.find(name => !Object.hasOwn(parts, name))

@@ -7,7 +7,7 @@ import { readActor } from '#domain/actor.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Role } from '#domain/role.ts'
 import { type Execute, makeExecute } from '#service/execute.ts'
-import type { Facts, Gather, Places, WorktreeFacts } from '#service/facts.ts'
+import type { BranchFacts, Facts, Gather, Places, WorktreeFacts } from '#service/facts.ts'
 import { openStore, type Store, type StorePlace } from '#store/store.ts'
 import { freshDatabase, hasPostgres } from './postgres.ts'
 
@@ -49,6 +49,8 @@ type Options = {
   folder?: (input: Record<string, unknown>) => Promise<WorktreeFacts>
   /** The text of the flower.yaml of the project that an input names; left out, it is empty. */
   configuration?: (input: Record<string, unknown>) => string | Promise<string>
+  /** What is found of a branch that shall land. */
+  branch?: () => BranchFacts
 }
 
 export async function openHouse(database: 'sqlite' | 'postgres', options: Options = {}): Promise<TestHouse> {
@@ -66,6 +68,7 @@ export async function openHouse(database: 'sqlite' | 'postgres', options: Option
       if (kind === 'repository') return { ...(await gatherForTests(kind, input)), ...(await gatherPlaces(options, {})) }
       if (kind === 'configuration' && options.configuration)
         return { configuration: await options.configuration(input) }
+      if ((kind === 'branch' || kind === 'revert') && options.branch) return { branch: options.branch() }
       return gatherForTests(kind, input)
     },
     sitePort: () => 4748,
@@ -137,6 +140,9 @@ const gatherForTests: Gather = async (kind, input) => {
       },
     }
   }
+  if (kind === 'branch' || kind === 'revert')
+    return { branch: { outcome: 'found', tip: 'b'.repeat(40), style: 'merge' } }
+  if (kind === 'changes') return { changes: { reason: 'there is no such branch' } }
   if (kind === 'configuration') return { configuration: '' }
   if (kind === 'log') return { log: { lines: ['ready'], after: 6, cut: 0 } }
   if (kind === 'files')

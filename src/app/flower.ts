@@ -1,5 +1,8 @@
-/** The command `flower`. Its version is told without loading anything: scripts ask for it often. */
+/** The command `flower`. What is asked for often is answered without loading the command line. */
 import { version } from './version.ts'
 
-if (process.argv[2] === '--version' || process.argv[2] === '-V') process.stdout.write(`${version}\n`)
+const [, , first, ...rest] = process.argv
+if (first === '--version' || first === '-V') process.stdout.write(`${version}\n`)
+else if (first === 'guard' && rest[0]?.startsWith('--worktree'))
+  await (await import('./commands/guard.ts')).guardAtOnce(rest)
 else await import('./command-line.ts')

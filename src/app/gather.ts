@@ -5,6 +5,7 @@ import type { Complaint } from '#contract/shapes.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { discoverRepository } from '#machine/git/repository.ts'
 import type {
+  BranchFacts,
   Facts,
   Gather,
   ImportFile,
@@ -21,13 +22,21 @@ type Gatherers = {
   worktree: (input: Record<string, unknown>) => Promise<WorktreeFacts>
   configuration: (input: Record<string, unknown>) => Promise<string>
   log: (input: Record<string, unknown>) => Promise<LogFacts | undefined>
+  branch: (input: Record<string, unknown>) => Promise<BranchFacts>
+  /** Makes what takes a landing back. */
+  revert: (input: Record<string, unknown>) => Promise<BranchFacts>
+  changes: (input: Record<string, unknown>) => Promise<NonNullable<Facts['changes']>>
   /** What records, git and disk say differently of worktrees. */
   mismatches: () => Promise<Complaint[]>
 }
 
-export function makeGather({ machine, places, worktree, configuration, log, mismatches }: Gatherers): Gather {
+export function makeGather(gatherers: Gatherers): Gather {
+  const { machine, places, worktree, configuration, log, branch, revert, changes, mismatches } = gatherers
   return async (kind, input): Promise<Facts> => {
     if (kind === 'configuration') return { configuration: await configuration(input) }
+    if (kind === 'branch') return { branch: await branch(input) }
+    if (kind === 'revert') return { branch: await revert(input) }
+    if (kind === 'changes') return { changes: await changes(input) }
     if (kind === 'log') return { log: await log(input) }
     if (kind === 'places') return { places: await places() }
     if (kind === 'worktree') {

@@ -20,6 +20,13 @@ export type Home = {
   trash: string
   /** Records and logs of services, by worktree or project. */
   services: string
+  /** Journals of landings, checkouts in which gates run, the logs of those runs, and one-time tokens for the hook that guards MAIN. */
+  landings: string
+  checks: string
+  gateLogs: string
+  landingTokens: string
+  /** Patches of what was saved of MAIN. */
+  rescues: string
 }
 
 /** The running server as it says of itself. `process` tells one pid from another process that got the same number later. */
@@ -42,6 +49,11 @@ export async function openHome(env: Environment): Promise<Home> {
     pool: join(path, 'pool'),
     trash: join(path, 'trash'),
     services: join(path, 'services'),
+    landings: join(path, 'landings'),
+    checks: join(path, 'checks'),
+    gateLogs: join(path, 'logs', 'gates'),
+    landingTokens: join(path, 'landing-tokens'),
+    rescues: join(path, 'rescues'),
   }
 }
 

@@ -10,6 +10,7 @@ import { CannotStart } from './cannot-start.ts'
 import { fullDisk } from './full-disk.ts'
 import { makeGather } from './gather.ts'
 import type { Home } from './home.ts'
+import { type BranchesKnown, lookAtBranch, lookAtChanges, makeReverse } from './landing/branch-facts.ts'
 import { backupTo, lookAtMachine } from './machine-facts.ts'
 import { readServiceLog } from './serving/service-log.ts'
 import { version } from './version.ts'
@@ -59,6 +60,12 @@ export async function buildHouse(options: Options): Promise<House> {
     items: async () => (await execute('worktree.errands', { node: home.node.id }, keeper)).items,
     projects: () => store.read(knownProjects),
   }
+  const branches: BranchesKnown = {
+    where: meant => execute('merge.where', meant, keeper),
+    known: (projectId, commit) => execute('merge.known', { projectId, commit, trees: [] }, keeper),
+    worktreePath: async id => (await known.items()).find(each => each.worktree.id === id)?.worktree,
+    now,
+  }
   const execute: Execute = makeExecute({
     store,
     now,
@@ -69,6 +76,9 @@ export async function buildHouse(options: Options): Promise<House> {
       worktree: input => lookAtWorktree(input, known),
       configuration: input => readConfiguration(input, known),
       log: input => readServiceLog(input, { ...known, services: home.services, ending: options.ending }),
+      branch: input => lookAtBranch(input, branches),
+      revert: input => makeReverse(input, branches),
+      changes: input => lookAtChanges(input, branches),
       mismatches: () => mismatchesOf(known),
     }),
     nextCommit: watch.nextCommit,

@@ -14,6 +14,8 @@ import { CannotStart } from './cannot-start.ts'
 import { fullDisk } from './full-disk.ts'
 import { dropServer, findServer, type Home, keepServer, openHome, ownSecret } from './home.ts'
 import { buildHouse, type House } from './house.ts'
+import { startLander } from './landing/start-lander.ts'
+import { startMainKeeper } from './landing/start-main-keeper.ts'
 import { makeLog } from './log.ts'
 import { readPage } from './page-on-disk.ts'
 import { restWhenQuiet } from './rest.ts'
@@ -96,6 +98,8 @@ async function begin(options: UpOptions, home: Home, release: () => Promise<void
   await keepServer(home, serving.url, house.now())
   turning.reconciler = startReconciler(house, log)
   turning.runner = startRunner(house, home, log, sites.port)
+  const keeper = startMainKeeper(house, home, log)
+  const lander = startLander(house, home, log)
   await registerHere(options, house, actor)
   say(`Sites are at ${sitePattern(sites.port)}; MAIN's at its project's name alone.`)
   const stopResting = restWhenQuiet(house.store.onBell)
@@ -109,6 +113,8 @@ async function begin(options: UpOptions, home: Home, release: () => Promise<void
       ending.abort()
       stopResting()
       await sites.close()
+      await lander.stop()
+      await keeper.stop()
       await turning.runner?.stop()
       await turning.reconciler?.stop()
       await serving.close()

@@ -6,6 +6,7 @@ import { authored, limits, line, reported, saysSomething } from '#domain/text.ts
 import { briefId, label, limit, maxBytes, next, priority, project, revision, title, worktreeId } from './fields.ts'
 import {
   everyone,
+  house,
   operation,
   operators,
   planners,
@@ -170,6 +171,35 @@ export const briefOperations = {
     roles: workers,
     tool: toolForWorkers,
     cli: { positional: ['briefId', 'type', 'ref', 'relation'] },
+  }),
+  'brief.linkCommits': operation({
+    effect: 'write',
+    summary: 'Tie commits to the Briefs that their trailers name; the house does it by itself.',
+    input: z.strictObject({
+      projectId: z.int(),
+      commits: z
+        .array(
+          z.strictObject({
+            briefId: z.int().positive(),
+            commit: z.string(),
+            title: z.string(),
+            /** Linked commits that it is another form of: rebased, or squashed into it. */
+            again: z.array(z.string()),
+          }),
+        )
+        .max(1_000),
+    }),
+    output: z.object({ linked: z.int() }),
+    refuses: [],
+    roles: house,
+  }),
+  'brief.commitLinks': operation({
+    effect: 'read',
+    summary: 'Which commits are linked to Briefs of a project; the house asks it by itself.',
+    input: z.strictObject({ projectId: z.int() }),
+    output: z.object({ links: z.array(z.object({ briefId: z.int(), commit: z.string() })) }),
+    refuses: [],
+    roles: house,
   }),
   'brief.attach': operation({
     effect: 'write',

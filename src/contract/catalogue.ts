@@ -11,6 +11,8 @@ import {
   templateOperations,
   tokenOperations,
 } from './keeping.ts'
+import { mainOperations } from './main.ts'
+import { mergeOperations } from './merge.ts'
 import { nodeOperations } from './node.ts'
 import type { Operation } from './operation.ts'
 import { house } from './operation.ts'
@@ -25,6 +27,8 @@ export const operations = {
   ...worktreeOperations,
   ...serviceOperations,
   ...fileOperations,
+  ...mainOperations,
+  ...mergeOperations,
   ...nodeOperations,
   ...decisionOperations,
   ...recallOperations,

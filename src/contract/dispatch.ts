@@ -32,6 +32,10 @@ const worktree = z
 const held = { dispatchId, token }
 const note = reported(limits.note).optional()
 const lateWriter = ['dispatch.missing', 'dispatch.stale_token', 'dispatch.not_yours'] as const
+/** On lines of files; a comment without a line is on the file. */
+const comments = z
+  .array(z.strictObject({ file: line(500), line: z.int().positive().optional(), body: reported(8_000).min(1) }))
+  .max(200)
 const gaveUp = z.object({
   dispatchId: z.int(),
   status: z.string(),
@@ -194,6 +198,27 @@ export const dispatchOperations = {
     tool: toolForPlanners,
     cli: { positional: ['briefId'] },
   }),
+  'review.comment': operation({
+    effect: 'write',
+    summary: 'Ask for changes yourself: comments on lines become a fix leg for the agent that built it.',
+    input: z.strictObject({
+      briefId,
+      body: reported(limits.note).optional(),
+      comments: comments.optional(),
+    }),
+    output: z.object({ briefId: z.int(), fixDispatchId: z.int(), next }),
+    refuses: [
+      'brief.missing',
+      'brief.closed',
+      'brief.blocked',
+      'brief.unapproved',
+      'dispatch.live',
+      'input.invalid',
+      'system.paused',
+    ],
+    roles: planners,
+    cli: { positional: ['briefId', 'body'] },
+  }),
   'review.verdict': operation({
     effect: 'write',
     summary: 'End a review: pass, or changes with comments that become a fix leg.',
@@ -201,10 +226,7 @@ export const dispatchOperations = {
       ...held,
       verdict: z.enum(['pass', 'changes']),
       body: reported(limits.note).min(1),
-      comments: z
-        .array(z.strictObject({ file: line(500), line: z.int().positive().optional(), body: reported(8_000) }))
-        .max(200)
-        .optional(),
+      comments: comments.optional(),
     }),
     output: z.object({ dispatchId: z.int(), briefId: z.int(), fixDispatchId: z.int().optional(), next }),
     refuses: [...lateWriter, 'review.none_needed', 'review.own_work'],

@@ -26,12 +26,23 @@ export type Operation<Input extends z.ZodObject = z.ZodObject, Output extends z.
     positional?: readonly string[]
   }
   /** Facts of the outside world that are gathered before the transaction and handed in. */
-  gathers?: 'repository' | 'machine' | 'files' | 'places' | 'worktree' | 'checkup' | 'configuration' | 'log'
+  gathers?:
+    | 'repository'
+    | 'machine'
+    | 'files'
+    | 'places'
+    | 'worktree'
+    | 'checkup'
+    | 'configuration'
+    | 'log'
+    | 'branch'
+    | 'revert'
+    | 'changes'
   /**
    * `wait` waits until the runner has done what was asked, and the answer tells how it went: of the worktree that it is about,
-   * of the services, or of the worktree that it says to work in.
+   * of the services, of the worktree that it says to work in, of MAIN, or of the submission.
    */
-  awaits?: 'errand' | 'service' | 'worktree'
+  awaits?: 'errand' | 'service' | 'worktree' | 'main' | 'merge'
 }
 
 export const operation = <Input extends z.ZodObject, Output extends z.ZodType>(

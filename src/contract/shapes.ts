@@ -5,6 +5,9 @@ import { BlockReason } from '#domain/blocked.ts'
 import { Brief } from '#domain/brief.ts'
 import { Decision } from '#domain/decision.ts'
 import { Attempt, Dispatch } from '#domain/dispatch.ts'
+import { Landing, LandingStep } from '#domain/landing/landing.ts'
+import { Submission } from '#domain/landing/submission.ts'
+import { Main } from '#domain/main/main.ts'
 import { Project } from '#domain/project.ts'
 import { Rollup } from '#domain/recall/rollup.ts'
 import { Scratchpad } from '#domain/scratchpad.ts'
@@ -197,6 +200,73 @@ export const WorktreeView = Worktree.omit({
   site: z.object({ url: z.string(), status: z.enum(serviceStatuses) }).nullable(),
 })
 export type WorktreeView = z.infer<typeof WorktreeView>
+
+/** Where a project is on this machine. */
+export const Place = z.object({
+  id: z.int(),
+  slug: z.string(),
+  path: z.string(),
+  gitDir: z.string(),
+  primaryBranch: z.string(),
+  /** The hash of the flower.yaml that an operator has trusted. */
+  trusted: z.string().nullable(),
+})
+export type Place = z.infer<typeof Place>
+
+/** A branch that somebody means: for which Brief, begun where, and where it is to land. */
+export const BranchPlace = z.object({
+  projectId: z.int(),
+  briefId: z.int().nullable(),
+  worktreeId: z.int().nullable(),
+  branch: z.string(),
+  /** The commit that it was begun at, where that was recorded. */
+  base: z.string().nullable(),
+  /** MAIN's branch, or an epic's integration branch. */
+  target: z.string(),
+  priority: z.int(),
+})
+export type BranchPlace = z.infer<typeof BranchPlace>
+
+export const StepView = LandingStep.omit({ projectId: true })
+export type StepView = z.infer<typeof StepView>
+
+/** A commit of MAIN or of an integration branch with its proof. */
+export const LandingView = Landing.omit({ projectId: true }).extend({
+  project: z.string(),
+  briefIds: z.array(z.int()),
+  steps: z.array(StepView),
+})
+export type LandingView = z.infer<typeof LandingView>
+
+/** A submission with why it waits and the newest run of each gate on it. */
+export const MergeView = Submission.omit({ projectId: true }).extend({
+  project: z.string(),
+  title: z.string().nullable(),
+  /** From 1, among those that wait for the same branch; null when it does not. */
+  place: z.int().nullable(),
+  waits: z.string().optional(),
+})
+export type MergeView = z.infer<typeof MergeView>
+
+/** MAIN of a project with what guards it. */
+export const MainView = Main.pick({
+  standing: true,
+  layers: true,
+  guarded: true,
+  errand: true,
+  reason: true,
+  saved: true,
+  overlaps: true,
+  forecastAt: true,
+}).extend({
+  project: z.string(),
+  path: z.string(),
+  branch: z.string(),
+  /** Why nothing lands now. */
+  waits: z.string().optional(),
+  paused: z.object({ by: z.string(), at: z.string(), reason: z.string() }).optional(),
+})
+export type MainView = z.infer<typeof MainView>
 
 /** A flower.yaml: `hash` is the SHA-256 of its content, `parsed` is left out when it has problems. */
 export const ConfigurationView = z.object({

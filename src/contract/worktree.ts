@@ -6,7 +6,7 @@ import { Finding } from '#domain/worktree/moves.ts'
 import { Isolation, Worktree, WorktreeStatus } from '#domain/worktree/worktree.ts'
 import { briefId, cursor, limit, next, project, worktreeId } from './fields.ts'
 import { everyone, house, operation, planners, toolForWorkers, workers } from './operation.ts'
-import { WorktreeView } from './shapes.ts'
+import { Place, WorktreeView } from './shapes.ts'
 
 const wait = z.int().min(0).max(50).optional().describe('Seconds to wait until it is done')
 const path = line(limits.line)
@@ -24,17 +24,7 @@ export const WorktreeAnswer = z.object({
 })
 export type WorktreeAnswer = z.infer<typeof WorktreeAnswer>
 
-const withPlace = z.object({
-  worktree: Worktree,
-  project: z.object({
-    slug: z.string(),
-    path: z.string(),
-    gitDir: z.string(),
-    primaryBranch: z.string(),
-    /** The hash of the flower.yaml that an operator has trusted. */
-    trusted: z.string().nullable(),
-  }),
-})
+const withPlace = z.object({ worktree: Worktree, project: Place })
 
 const one = ['worktree.missing', 'worktree.ended'] as const
 const making = ['project.missing', 'project.unclear', 'worktree.taken', 'input.invalid'] as const

@@ -3,6 +3,10 @@ import type { Brief } from './brief.ts'
 import type { Decision } from './decision.ts'
 import type { Attempt, Dispatch } from './dispatch.ts'
 import type { NewEvent } from './events/catalogue.ts'
+import type { Landing, LandingStep } from './landing/landing.ts'
+import type { Submission } from './landing/submission.ts'
+import type { KeptVerdict } from './landing/verdict.ts'
+import type { Main } from './main/main.ts'
 import type { Service } from './serving/record.ts'
 import type { FileClaim } from './worktree/file-claim.ts'
 import type { Worktree } from './worktree/worktree.ts'
@@ -15,6 +19,11 @@ export type Change = {
   worktrees?: Worktree[]
   services?: Service[]
   fileClaims?: FileClaim[]
+  mains?: Main[]
+  submissions?: Submission[]
+  verdicts?: KeptVerdict[]
+  landings?: Landing[]
+  landingSteps?: LandingStep[]
   events: NewEvent[]
 }
 
@@ -27,6 +36,11 @@ export function join(...changes: Change[]): Change {
     worktrees: changes.flatMap(each => each.worktrees ?? []),
     services: changes.flatMap(each => each.services ?? []),
     fileClaims: changes.flatMap(each => each.fileClaims ?? []),
+    submissions: changes.flatMap(each => each.submissions ?? []),
+    verdicts: changes.flatMap(each => each.verdicts ?? []),
+    landings: changes.flatMap(each => each.landings ?? []),
+    landingSteps: changes.flatMap(each => each.landingSteps ?? []),
+    mains: changes.flatMap(each => each.mains ?? []),
     events: changes.flatMap(each => each.events),
   }
 }

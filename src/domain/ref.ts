@@ -1,6 +1,6 @@
-/** Ids as people read them: `#4` a Brief, `d148` a dispatch, `q12` a decision, `s399` a scratchpad, `w3` a worktree. */
+/** Ids as people read them: `#4` a Brief, `d148` a dispatch, `q12` a decision, `s399` a scratchpad, `w3` a worktree, `m7` a merge. */
 
-const marks = { brief: '#', dispatch: 'd', decision: 'q', scratchpad: 's', worktree: 'w' } as const
+const marks = { brief: '#', dispatch: 'd', decision: 'q', scratchpad: 's', worktree: 'w', merge: 'm' } as const
 
 export type Referable = keyof typeof marks
 

@@ -247,6 +247,38 @@ const table = {
     sentence: data => `w${data.worktreeId} can't be restored: ${data.because}.`,
     next: data => `worktree.show {worktreeId: ${data.worktreeId}} tells where it stands.`,
   },
+  'merge.missing': missing('merge', d => `m${d.mergeId}`, 'See them with merge.queue.'),
+  'merge.landing': {
+    kind: 'conflict',
+    sentence: data => `m${data.mergeId} is landing at this moment.`,
+    next: data => `merge.show {mergeId: ${data.mergeId}} tells how it ended; merge.revert takes a landing back.`,
+  },
+  'merge.landed': {
+    kind: 'conflict',
+    sentence: data => `m${data.mergeId} has landed.`,
+    next: data =>
+      `merge.revert {mergeId: ${data.mergeId}} takes it back; a new commit on its branch is submitted anew.`,
+  },
+  'merge.unfit': {
+    kind: 'conflict',
+    sentence: data => `${data.what} can't be put into the merge queue: ${data.because}.`,
+    next: data => String(data.cure),
+  },
+  'merge.held': {
+    kind: 'conflict',
+    sentence: data => `${data.holder} works on it: d${data.dispatchId}.`,
+    next: data => `Let it finish, or take it back with dispatch.cancel {dispatchId: ${data.dispatchId}}.`,
+  },
+  'main.busy': {
+    kind: 'busy',
+    sentence: data => `MAIN is being worked at: ${data.errand}.`,
+    next: () => 'main.status tells how it went; call again then.',
+  },
+  'main.nothing_to_rescue': {
+    kind: 'conflict',
+    sentence: data => `MAIN of ${data.project} holds nothing from outside: it is ${data.status}.`,
+    next: () => 'main.status shows how it stands, and what was saved earlier.',
+  },
   'service.missing': {
     kind: 'missing',
     sentence: data => `There is no service \`${data.service}\` in ${data.where}.`,

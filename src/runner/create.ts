@@ -3,6 +3,7 @@ import type { Finding } from '#domain/worktree/moves.ts'
 import type { Standing } from '#domain/worktree/worktree.ts'
 import { git } from '#machine/git/command.ts'
 import { commitAt, resolveRef } from '#machine/git/commits.ts'
+import { tieToBrief } from '#machine/guard/brief-file.ts'
 import { type CreationAnswer, createWorktree } from '#machine/worktree/create.ts'
 import { warmUp } from '#machine/worktree/pool.ts'
 import { registrationOf } from '#machine/worktree/registration.ts'
@@ -67,6 +68,7 @@ async function onBranch(errand: Errand, branch: string, base: FoundBase): Promis
     },
   })
   if (made.outcome !== 'created') return failed(whyNot(made))
+  if (worktree.briefId !== null) await tieToBrief(project.gitDir, made.path, worktree.briefId)
   for (const fault of made.poolFaults) await pool.discard(errand, fault.folder)
   return {
     what: 'created',

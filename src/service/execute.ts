@@ -2,8 +2,6 @@
 import { createHash } from 'node:crypto'
 import { entryOf, isOperation, type OperationName, type Output, operationNames } from '#contract/catalogue.ts'
 import type { Operation } from '#contract/operation.ts'
-import type { ServiceAnswer } from '#contract/service.ts'
-import type { WorktreeAnswer } from '#contract/worktree.ts'
 import type { Actor } from '#domain/actor.ts'
 import { actorName } from '#domain/actor.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -15,6 +13,8 @@ import type { ReadTx, WriteTx } from '#store/transaction.ts'
 import { untilReady } from './dispatch/claim.ts'
 import type { Gather } from './facts.ts'
 import { handlers } from './handlers.ts'
+import { untilSettled } from './main/until-settled.ts'
+import { untilLanded } from './merge/until-landed.ts'
 import { parseInput } from './parse.ts'
 import { untilServed } from './service/until-served.ts'
 import { type ReadWork, type WriteWork, workOf } from './work.ts'
@@ -68,15 +68,22 @@ export function makeExecute(house: House): Execute {
       )
     const begun = Date.parse(house.now())
     const answer = await patiently(house, parsed.wait, write)
+    if (!entry.awaits) return answer as Output<typeof name>
     const left = secondsOf(parsed.wait) - Math.max(0, Date.parse(house.now()) - begun) / 1_000
-    if (entry.awaits === 'errand')
-      return (await untilDone(house, answer as WorktreeAnswer, left)) as Output<typeof name>
-    if (entry.awaits === 'service')
-      return (await untilServed(house, answer as ServiceAnswer, left)) as Output<typeof name>
-    if (entry.awaits === 'worktree')
-      return (await untilReady(house, answer as Output<'dispatch.claim'>, left)) as Output<typeof name>
-    return answer as Output<typeof name>
+    const wait: Waiter = waiters[entry.awaits] as never
+    return (await wait(house, answer, left)) as Output<typeof name>
   }
+}
+
+type Waiter = (house: House, first: unknown, seconds: number) => Promise<unknown>
+
+/** How each kind of errand is waited for. */
+const waiters = {
+  errand: untilDone,
+  service: untilServed,
+  worktree: untilReady,
+  main: untilSettled,
+  merge: untilLanded,
 }
 
 function entryFor(name: string): Operation {

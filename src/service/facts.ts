@@ -4,6 +4,8 @@
  */
 import type { Operation } from '#contract/operation.ts'
 import type { Complaint } from '#contract/shapes.ts'
+import type { Changes } from '#domain/landing/changes.ts'
+import type { LandingStyle } from '#domain/landing/submission.ts'
 import type { Isolation, Standing } from '#domain/worktree/worktree.ts'
 
 /** A file to import; `path` is relative to what was named. */
@@ -69,7 +71,15 @@ export type Facts = {
   configuration?: string
   /** Of the log that the input names; undefined where nothing was written yet. */
   log?: LogFacts | undefined
+  branch?: BranchFacts
+  /** Of the branch that the input names; or why there is nothing to show. */
+  changes?: Changes | { reason: string }
 }
+
+/** What was found of a branch that somebody wants to land: its tip, and the landing style of flower.yaml. */
+export type BranchFacts =
+  | { outcome: 'found'; tip: string; style: LandingStyle }
+  | { outcome: 'unfit'; because: string; cure: string }
 
 /** Gathers for one operation; throws a Refusal when the outside world says no. */
 export type Gather = (kind: NonNullable<Operation['gathers']>, input: Record<string, unknown>) => Promise<Facts>
@@ -84,6 +94,12 @@ export function machineOf(work: { facts: Facts }): MachineFacts {
 export function worktreeFactsOf(work: { facts: Facts }): WorktreeFacts {
   if (!work.facts.worktree) throw new Error('facts of the worktree were not gathered')
   return work.facts.worktree
+}
+
+/** What was gathered of a branch, or of the reverse of a landing, by the same contract. */
+export function branchFactsOf(work: { facts: Facts }): BranchFacts {
+  if (!work.facts.branch) throw new Error('facts of the branch were not gathered')
+  return work.facts.branch
 }
 
 /** Where worktrees are made, by the same contract. */

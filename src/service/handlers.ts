@@ -5,10 +5,12 @@ import { approve } from './brief/approve.ts'
 import { attach } from './brief/attach.ts'
 import { attachment } from './brief/attachment.ts'
 import { capture } from './brief/capture.ts'
+import { commitLinks } from './brief/commit-links.ts'
 import { configure } from './brief/configure.ts'
 import { dispatch } from './brief/dispatch.ts'
 import { fold } from './brief/fold.ts'
 import { link } from './brief/link.ts'
+import { linkCommits } from './brief/link-commits.ts'
 import { list as listBriefs } from './brief/list.ts'
 import { relate } from './brief/relate.ts'
 import { setStatus } from './brief/set-status.ts'
@@ -36,6 +38,27 @@ import { show } from './dispatch/show.ts'
 import { claim as fileClaim } from './file/claim.ts'
 import { list as fileList } from './file/list.ts'
 import { release as fileRelease } from './file/release.ts'
+import { errands as mainErrands } from './main/errands.ts'
+import { guard as mainGuard } from './main/guard.ts'
+import { reportRefusal } from './main/report-refusal.ts'
+import { rescue as mainRescue } from './main/rescue.ts'
+import { settle as mainSettle } from './main/settle.ts'
+import { status as mainStatus } from './main/status.ts'
+import { approve as mergeApprove } from './merge/approve.ts'
+import { cancel as mergeCancel } from './merge/cancel.ts'
+import { changes as mergeChanges } from './merge/changes.ts'
+import { errands as mergeErrands } from './merge/errands.ts'
+import { known as mergeKnown } from './merge/known.ts'
+import { landings as mergeLandings } from './merge/landings.ts'
+import { pause as mergePause } from './merge/pause.ts'
+import { queue as mergeQueue } from './merge/queue.ts'
+import { resume as mergeResume } from './merge/resume.ts'
+import { retry as mergeRetry } from './merge/retry.ts'
+import { revert as mergeRevert } from './merge/revert.ts'
+import { settle as mergeSettle } from './merge/settle.ts'
+import { show as mergeShow } from './merge/show.ts'
+import { submit as mergeSubmit } from './merge/submit.ts'
+import { where as mergeWhere } from './merge/where.ts'
 import { greet } from './node/greet.ts'
 import { configure as projectConfigure } from './project/configure.ts'
 import { list as projectList } from './project/list.ts'
@@ -51,6 +74,7 @@ import { health } from './recall/health.ts'
 import { openLoops } from './recall/open-loops.ts'
 import { queue } from './recall/queue.ts'
 import { search } from './recall/search.ts'
+import { comment as reviewComment } from './review/comment.ts'
 import { request } from './review/request.ts'
 import { verdict } from './review/verdict.ts'
 import { append as scratchpadAppend } from './scratchpad/append.ts'
@@ -104,6 +128,8 @@ export const handlers: Handlers = {
   'brief.configure': configure,
   'brief.fold': fold,
   'brief.link': link,
+  'brief.commitLinks': commitLinks,
+  'brief.linkCommits': linkCommits,
   'brief.relate': relate,
   'brief.setStatus': setStatus,
   'brief.specHistory': specHistory,
@@ -134,15 +160,37 @@ export const handlers: Handlers = {
   'worktree.restore': restore,
   'worktree.errands': errands,
   'worktree.settle': settle,
+  'main.status': mainStatus,
+  'main.guard': mainGuard,
+  'main.rescue': mainRescue,
+  'main.reportRefusal': reportRefusal,
+  'main.errands': mainErrands,
+  'main.settle': mainSettle,
   'service.list': serviceList,
   'service.start': serviceStart,
   'service.stop': serviceStop,
   'service.logs': serviceLogs,
   'service.errands': serviceErrands,
   'service.settle': serviceSettle,
+  'merge.approve': mergeApprove,
+  'merge.cancel': mergeCancel,
+  'merge.changes': mergeChanges,
+  'merge.errands': mergeErrands,
+  'merge.known': mergeKnown,
+  'merge.landings': mergeLandings,
+  'merge.pause': mergePause,
+  'merge.queue': mergeQueue,
+  'merge.resume': mergeResume,
+  'merge.retry': mergeRetry,
+  'merge.revert': mergeRevert,
+  'merge.settle': mergeSettle,
+  'merge.show': mergeShow,
+  'merge.submit': mergeSubmit,
+  'merge.where': mergeWhere,
   'file.claim': fileClaim,
   'file.release': fileRelease,
   'file.list': fileList,
+  'review.comment': reviewComment,
   'review.request': request,
   'review.verdict': verdict,
   'project.register': register,

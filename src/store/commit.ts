@@ -6,7 +6,20 @@ import { checkedPayload, type NewEvent, wordEvent } from '#domain/events/catalog
 import { hashEvent } from './chain.ts'
 import { genesis } from './ledger.ts'
 import { indexText } from './queries/documents.ts'
-import { keepAttempt, keepBrief, keepDecision, keepDispatch, keepFileClaim, keepService, keepWorktree } from './rows.ts'
+import {
+  keepAttempt,
+  keepBrief,
+  keepDecision,
+  keepDispatch,
+  keepFileClaim,
+  keepLanding,
+  keepLandingStep,
+  keepMain,
+  keepService,
+  keepSubmission,
+  keepVerdict,
+  keepWorktree,
+} from './rows.ts'
 import type { EventRow } from './tables.ts'
 import { statement, type WriteTx } from './transaction.ts'
 
@@ -41,6 +54,11 @@ export async function commit(tx: WriteTx, change: Change, moment: Moment): Promi
   for (const worktree of change.worktrees ?? []) await keepWorktree(tx, worktree)
   for (const service of change.services ?? []) await keepService(tx, service)
   for (const claim of change.fileClaims ?? []) await keepFileClaim(tx, claim)
+  for (const main of change.mains ?? []) await keepMain(tx, main)
+  for (const submission of change.submissions ?? []) await keepSubmission(tx, submission)
+  for (const verdict of change.verdicts ?? []) await keepVerdict(tx, verdict)
+  for (const landing of change.landings ?? []) await keepLanding(tx, landing)
+  for (const step of change.landingSteps ?? []) await keepLandingStep(tx, step)
   const seqs: number[] = []
   const groups = Map.groupBy(change.events, event => event.briefId)
   for (const [briefId, events] of groups) {

@@ -168,6 +168,47 @@ const worktreeIndexes = [
   'index file_claims_open on file_claims (project_id, expires_at) where released_at is null',
 ]
 
+const mergeIndexes = [
+  // A branch stands in the queue once.
+  `unique index merges_live on merges (project_id, branch) where status in ('queued', 'testing', 'landing')`,
+  'index merges_brief on merges (brief_id, id) where brief_id is not null',
+  'index verdicts_tree on verdicts (project_id, tree)',
+  'unique index landings_commit on landings (project_id, branch, "commit")',
+  'index landings_at on landings (project_id, id)',
+  'index landing_steps_of on landing_steps (landing_id)',
+]
+
+async function mains(tx: ReadTx): Promise<void> {
+  await run(
+    tx,
+    `create table mains (id integer primary key references projects, standing text, layers text not null, guarded integer not null, errand text, rescue_to text, journal text, reason text,
+      saved text not null, seen text not null, "overlaps" text not null, forecast_at text, landing text, halt text, paused_by text, paused_at text, pause_reason text)`,
+  )
+  await run(
+    tx,
+    `create table merges (id integer primary key, project_id integer not null references projects, brief_id integer references briefs, worktree_id integer references worktrees, branch text not null,
+      tip text not null, target text not null, style text not null, priority integer not null, status text not null, reason text, attempts integer not null, guarded text not null,
+      approved_by text, held_at text, submitted_by text not null, submitted_at text not null, moved_at text not null, commits text not null, landed_commit text)`,
+  )
+  await run(
+    tx,
+    `create table verdicts (id integer primary key, project_id integer not null references projects, tree text not null, gate text not null, definition_hash text not null, toolchain text not null,
+      "commit" text not null, run integer not null, outcome text not null, summary text not null, exit_code integer, log text not null, lines text not null, started_at text not null,
+      took_ms integer not null, merge_ids text not null)`,
+  )
+  await run(
+    tx,
+    `create table landings (id integer primary key, project_id integer not null references projects, branch text not null, "commit" text not null, previous text not null, tree text not null,
+      toolchain text not null, gates text not null, "by" text not null, merge_ids text not null, at text not null)`,
+  )
+  await run(
+    tx,
+    `create table landing_steps (id integer primary key, project_id integer not null references projects, landing_id integer not null references landings, "commit" text not null, name text not null,
+      status text not null, decision_id integer references decisions, exit_code integer, lines text not null, moved_at text not null)`,
+  )
+  for (const index of mergeIndexes) await run(tx, `create ${index}`)
+}
+
 /** How the services of this machine stand; what an older flower does not know it leaves alone. */
 async function services(tx: ReadTx): Promise<void> {
   await run(
@@ -194,4 +235,5 @@ export const migrations: readonly Migration[] = [
   { name: '0002-worktrees', breaking: true, up: worktrees },
   { name: '0003-services', breaking: false, up: services },
   { name: '0004-nodes', breaking: true, up: nodes },
+  { name: '0005-mains', breaking: true, up: mains },
 ]

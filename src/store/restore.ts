@@ -13,8 +13,12 @@ import {
   keepDecision,
   keepDispatch,
   keepFileClaim,
+  keepLanding,
+  keepLandingStep,
   keepProject,
   keepScratchpad,
+  keepSubmission,
+  keepVerdict,
   keepWorktree,
 } from './rows.ts'
 import type { EventRow, Tables } from './tables.ts'
@@ -69,6 +73,10 @@ async function put(tx: WriteTx, record: FlowerRecord): Promise<void> {
   else if (kind === 'worktree') await keepWorktree(tx, value)
   else if (kind === 'fileClaim') await keepFileClaim(tx, value)
   else if (kind === 'decision') await putDecision(tx, value)
+  else if (kind === 'merge') await keepSubmission(tx, value)
+  else if (kind === 'verdict') await keepVerdict(tx, value)
+  else if (kind === 'landing') await keepLanding(tx, value)
+  else if (kind === 'landingStep') await keepLandingStep(tx, value)
   else if (kind === 'scratchpad') await putScratchpad(tx, value)
   else if (kind === 'event') await db.insertInto('events').values(rowOf(value)).execute()
   else if (kind === 'template') await db.insertInto('templates').values(value).execute()
@@ -162,6 +170,9 @@ function restoreNumbers(tx: WriteTx, records: readonly FlowerRecord[], events: E
     'decision',
     'scratchpad',
     'worktree',
+    'merge',
+    'verdict',
+    'landing',
     'link',
     'attachment',
   ] as const)
@@ -172,6 +183,10 @@ function restoreNumbers(tx: WriteTx, records: readonly FlowerRecord[], events: E
   raise(
     'file_claim',
     of(records, 'fileClaim').map(each => each.id),
+  )
+  raise(
+    'landing_step',
+    of(records, 'landingStep').map(each => each.id),
   )
   raise(
     'token',

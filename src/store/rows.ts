@@ -2,6 +2,10 @@
 import { Brief } from '#domain/brief.ts'
 import { Decision } from '#domain/decision.ts'
 import { Attempt, Dispatch } from '#domain/dispatch.ts'
+import { Landing, LandingStep } from '#domain/landing/landing.ts'
+import { Submission } from '#domain/landing/submission.ts'
+import { KeptVerdict } from '#domain/landing/verdict.ts'
+import { Main } from '#domain/main/main.ts'
 import { Project } from '#domain/project.ts'
 import { Scratchpad } from '#domain/scratchpad.ts'
 import { Service } from '#domain/serving/record.ts'
@@ -19,6 +23,11 @@ export const scratchpadRow = codec(Scratchpad)
 export const worktreeRow = codec(Worktree)
 export const serviceRow = codec(Service)
 export const fileClaimRow = codec(FileClaim)
+export const mainRow = codec(Main)
+export const submissionRow = codec(Submission)
+export const verdictRow = codec(KeptVerdict)
+export const landingRow = codec(Landing)
+export const landingStepRow = codec(LandingStep)
 
 /** `fixed` columns never change once they are there: left out of the update, their indexes are left alone too. */
 function keeper<Shape>(
@@ -61,3 +70,13 @@ export const keepScratchpad = keeper('scratchpads', scratchpadRow)
 export const keepWorktree = keeper('worktrees', worktreeRow, ['project_id', 'created_by', 'created_at'])
 export const keepService = keeper('services', serviceRow, ['project_id', 'worktree_id', 'name'])
 export const keepFileClaim = keeper('file_claims', fileClaimRow, ['project_id', 'path', 'holder', 'claimed_at'])
+export const keepMain = keeper('mains', mainRow)
+export const keepSubmission = keeper('merges', submissionRow, [
+  'project_id',
+  'brief_id',
+  'submitted_by',
+  'submitted_at',
+])
+export const keepVerdict = keeper('verdicts', verdictRow)
+export const keepLanding = keeper('landings', landingRow)
+export const keepLandingStep = keeper('landing_steps', landingStepRow)

@@ -2,6 +2,10 @@
 import type { Brief } from '#domain/brief.ts'
 import type { Decision } from '#domain/decision.ts'
 import type { Attempt, Dispatch } from '#domain/dispatch.ts'
+import type { Landing, LandingStep } from '#domain/landing/landing.ts'
+import type { Submission } from '#domain/landing/submission.ts'
+import type { KeptVerdict } from '#domain/landing/verdict.ts'
+import type { Main } from '#domain/main/main.ts'
 import type { Project } from '#domain/project.ts'
 import type { Scratchpad } from '#domain/scratchpad.ts'
 import type { Service } from '#domain/serving/record.ts'
@@ -99,6 +103,11 @@ export type Tables = {
   attempts: Row<Attempt>
   worktrees: Row<Worktree>
   file_claims: Row<FileClaim>
+  mains: Row<Main>
+  merges: Row<Submission>
+  verdicts: Row<KeptVerdict>
+  landings: Row<Landing>
+  landing_steps: Row<LandingStep>
   services: Row<Service>
   decisions: Row<Decision>
   decision_posts: { id: number; decision_id: number; actor: string; at: string; body: string }
@@ -121,5 +130,5 @@ export type Tables = {
 /** In an order in which rows can be copied: what is referred to comes first. */
 export const tableNames = [
   'counters', 'chain', 'settings', 'projects', 'briefs', 'spec_revisions', 'dependencies', 'traces', 'participants', 'links', 'attachments', 'dispatches', 'attempts',
-  'worktrees', 'file_claims', 'services', 'decisions', 'decision_posts', 'scratchpads', 'scratchpad_revisions', 'templates', 'tokens', 'receipts', 'documents', 'events',
+  'worktrees', 'file_claims', 'services', 'mains', 'merges', 'verdicts', 'landings', 'landing_steps', 'decisions', 'decision_posts', 'scratchpads', 'scratchpad_revisions', 'templates', 'tokens', 'receipts', 'documents', 'events',
 ] as const satisfies readonly (keyof Tables)[] // biome-ignore format: a list of words

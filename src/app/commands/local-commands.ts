@@ -38,6 +38,19 @@ export function localCommands(env: Environment, client: () => Promise<Client>): 
       example: 'mcp',
       run: async () => (await import('./mcp-stdio.ts')).mcpOnStdio(env),
     },
+    guard: {
+      summary: "Judge an agent's use of a tool, asked by its harness on standard input, before it is used.",
+      options: [
+        ['--worktree <path>', "the agent's own worktree"],
+        ['--main <path>', "MAIN's checkout"],
+        ['--branch <name>', "MAIN's branch"],
+      ],
+      example: 'guard --worktree ../roses-4 --main . --branch main',
+      run: async ({ worktree, main, branch }) => {
+        const { guardTool } = await import('./guard.ts')
+        return guardTool(env, { worktree: textOf(worktree), main: textOf(main), branch: textOf(branch) })
+      },
+    },
     demo: {
       summary: 'Seed the cast: Ada, Ben, their agents and an epic to look around in.',
       options: [],

@@ -58,5 +58,19 @@ export function fitsSegment(name: string, segment: string): boolean {
   return /^\**$/.test(segment.slice(at))
 }
 
+/**
+ * Whether a place means a path or a folder above it; `**` is any number of folders. Unlike when files are looked for, a
+ * pattern means hidden names too: what is protected is rather protected once too often.
+ */
+export const coversPath = (place: string, path: string): boolean => coversFrom(segmentsOf(place), segmentsOf(path))
+
+function coversFrom([segment, ...rest]: string[], names: string[]): boolean {
+  if (segment === undefined) return true
+  const [name, ...below] = names
+  if (segment === '**') return coversFrom(rest, names) || (name !== undefined && coversFrom([segment, ...rest], below))
+  const isMeant = name !== undefined && [name, name.replace(/^\./, '_')].some(each => fitsSegment(each, segment))
+  return isMeant && coversFrom(rest, below)
+}
+
 /** Whether a file is one of `KEY=value` lines, which are completed rather than replaced. */
 export const isEnvironmentFile = (path: string): boolean => /(^|\/)\.env(\.[^/]+)?$/.test(path)

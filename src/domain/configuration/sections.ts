@@ -1,5 +1,6 @@
 /** The sections of `flower.yaml` about a project's checkouts and what runs in them: main, worktrees, services, sites. */
 import { z } from 'zod'
+import { LandingStyle } from '../landing/submission.ts'
 import { isolations } from '../worktree/worktree.ts'
 import { runFields, withCommand } from './command-line.ts'
 import { duration } from './duration.ts'
@@ -45,11 +46,15 @@ export const main = z.strictObject({
     .describe(
       'Where worktrees begin and what a sync brings in: the tip of MAIN’s own branch, or that of the remote, which is fetched first.',
     ),
-  landing: z.enum(['merge', 'rebase', 'squash']).default('merge').describe('How a branch becomes part of MAIN.'),
+  landing: LandingStyle.default('merge').describe('How a branch becomes part of MAIN.'),
   submit: z
     .enum(['auto', 'ask'])
     .default('auto')
     .describe('Whether a finished build enters the merge queue by itself or an operator is asked.'),
+  push: z
+    .enum(['never', 'after landing'])
+    .default('never')
+    .describe('Whether the primary branch is pushed to its remote after each landing. It is never forced.'),
 })
 
 /** Numbers and booleans are what YAML makes of `PORT: 3000`; the environment has only text. */

@@ -51,6 +51,13 @@ export const briefEvents = {
     quiet: true,
     words: p => `${p.type} ${p.ref}${p.title ? ` ${p.title}` : ''} (${p.relation})`,
   }),
+  link_moved: event({
+    noun: 'brief',
+    payload: z.object({ type: z.string(), from: z.string(), to: z.string() }),
+    tone: 'house',
+    quiet: true,
+    words: p => `${p.type} ${p.from.slice(0, 12)} is ${p.to.slice(0, 12)} now`,
+  }),
   attachment_added: event({
     noun: 'brief',
     payload: z.object({ attachmentId: z.int(), name: z.string(), mediaType: z.string(), bytes: z.int() }),

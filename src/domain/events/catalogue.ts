@@ -5,6 +5,8 @@ import { decisionEvents } from './decision.ts'
 import type { EventDefinition, Tone } from './definition.ts'
 import { dispatchEvents } from './dispatch.ts'
 import { houseEvents } from './house.ts'
+import { mainEvents } from './main.ts'
+import { mergeEvents } from './merge.ts'
 import { serviceEvents } from './service.ts'
 import { worktreeEvents } from './worktree.ts'
 
@@ -14,6 +16,8 @@ const definitions = {
   ...decisionEvents,
   ...houseEvents,
   ...worktreeEvents,
+  ...mainEvents,
+  ...mergeEvents,
   ...serviceEvents,
 }
 

@@ -81,6 +81,13 @@ export const dispatchEvents = {
     tone: 'house',
     words: p => dispatchRef(p.dispatchId),
   }),
+  changes_asked: event({
+    noun: 'review',
+    payload: z.object({ body: z.string(), comments: z.int() }),
+    tone: 'text',
+    words: p => (p.comments > 0 ? `with ${p.comments} comments` : ''),
+    body: p => p.body,
+  }),
   verdict_given: event({
     noun: 'review',
     payload: z.object({

@@ -6,6 +6,9 @@ import { z } from 'zod'
 import { Brief } from '../brief.ts'
 import { Decision } from '../decision.ts'
 import { Attempt, Dispatch } from '../dispatch.ts'
+import { Landing, LandingStep } from '../landing/landing.ts'
+import { Submission } from '../landing/submission.ts'
+import { KeptVerdict } from '../landing/verdict.ts'
 import { Project } from '../project.ts'
 import { Scratchpad } from '../scratchpad.ts'
 import { FileClaim } from '../worktree/file-claim.ts'
@@ -42,6 +45,10 @@ const shapes = {
   worktree: Worktree.extend({ node: Worktree.shape.node.default(''), disk: Worktree.shape.disk.default(null) }),
   fileClaim: FileClaim,
   decision: Decision.extend({ posts: z.array(z.object({ id, ...written, body: z.string() })) }),
+  merge: Submission,
+  verdict: KeptVerdict,
+  landing: Landing,
+  landingStep: LandingStep,
   scratchpad: Scratchpad.extend({
     revisions: z.array(z.object({ revision: id, title: z.string(), body: z.string(), ...written })),
   }),

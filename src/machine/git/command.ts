@@ -14,6 +14,8 @@ export interface GitOptions {
   writes?: boolean
   /** Only for steps that are the user's own; left out, no hook runs. */
   hooks?: boolean
+  /** With `hooks`: the one-time leave of MAIN's guard for moving its branch. */
+  landingToken?: string
   /** Milliseconds; left out, 30 seconds. */
   timeoutMs?: number
   /** Left out, 32 MB. */
@@ -25,6 +27,8 @@ export interface GitOptions {
   checkout?: string
   /** Another store of objects than the place's own. */
   objectFolder?: string
+  /** Added to git's environment, for what a hook is to be told. */
+  env?: Record<string, string>
   signal?: AbortSignal
 }
 
@@ -59,7 +63,9 @@ function commandOptions(place: GitPlace, options: GitOptions): CommandOptions {
       ...(options.writes ? {} : { GIT_OPTIONAL_LOCKS: '0', GIT_NO_LAZY_FETCH: '1' }),
       ...(options.writes && checkout !== undefined ? { [MARKER]: checkoutMarker(checkout) } : {}),
       ...(options.indexFile === undefined ? {} : { GIT_INDEX_FILE: options.indexFile }),
+      ...(options.landingToken === undefined ? {} : { FLOWER_LANDING_TOKEN: options.landingToken }),
       ...(options.objectFolder === undefined ? {} : { GIT_OBJECT_DIRECTORY: options.objectFolder }),
+      ...options.env,
     },
     timeoutMs: options.timeoutMs ?? 30_000,
     maxBytes: options.maxBytes ?? 32 * 1024 * 1024,

@@ -29,6 +29,7 @@ test('a commit comes with its id, parents, author date and subject', async () =>
     authoredAt: '2026-01-02T03:04:05+01:00',
     subject: 'Zähle 🌸 $1 $& "quoted"',
     briefIds: [],
+    unclearBriefs: [],
   })
   expect(commits[1]).toMatchObject({ id: parent, parents: [] })
 })
@@ -57,6 +58,12 @@ test('only an exact trailer names a Brief; numbers in text, branch names and nea
       .reverse()
       .map(({ briefIds }) => briefIds),
   ).toEqual(expected.map(([, ids]) => ids))
+})
+
+test('a trailer that means a Brief and names none is told as it is', async () => {
+  const path = await ground.repository('unclear')
+  await commit(path, 'Unclear\n\nBrief: 9\nBrief: #9, #10\nBrief: #4')
+  expect((await list(path)).commits[0]).toMatchObject({ briefIds: [4], unclearBriefs: ['9', '#9, #10'] })
 })
 
 test('what is already known is left out, and a known id that was pruned does no harm', async () => {

@@ -12,6 +12,8 @@ export interface Commit {
   subject: string
   /** From trailers that are exactly `Brief: #<number>`; each once, in their order. */
   briefIds: number[]
+  /** Other values of a `Brief` trailer, the first few and of bounded length: somebody meant a Brief, and it can't be told which. */
+  unclearBriefs: string[]
 }
 
 export type CommitListing =
@@ -67,15 +69,27 @@ function parseCommits(output: string): Commit[] {
       parents: parents.split(' ').filter(Boolean),
       authoredAt,
       subject,
-      briefIds: briefIdsOf(trailers),
+      ...briefsOf(trailers),
     })
   }
   return commits
 }
 
-function briefIdsOf(trailers: string): number[] {
-  const ids = trailers.split('\n').map(value => /^#([1-9]\d{0,14})$/.exec(value)?.[1])
-  return [...new Set(ids.filter(id => id !== undefined).map(Number))]
+function briefsOf(trailers: string): Pick<Commit, 'briefIds' | 'unclearBriefs'> {
+  const values = trailers.split('\n').filter(value => value !== '')
+  const idOf = (value: string) => /^#([1-9]\d{0,14})$/.exec(value)?.[1]
+  const unclear = values.filter(value => idOf(value) === undefined)
+  return {
+    briefIds: [
+      ...new Set(
+        values
+          .map(idOf)
+          .filter(id => id !== undefined)
+          .map(Number),
+      ),
+    ],
+    unclearBriefs: unclear.slice(0, 5).map(value => value.slice(0, 200)),
+  }
 }
 
 /** Whether there is a local branch of exactly this name. */

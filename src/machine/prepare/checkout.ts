@@ -16,21 +16,24 @@ export interface Checkout {
 
 export type FoundCheckout = ({ outcome: 'found' } & Checkout) | { outcome: 'refused'; problem: string; cure: string }
 
-/** Refuses a folder that is gone, is MAIN, is only a part of a checkout, or belongs to another repository. */
-export async function findCheckout(mainPath: string, folderPath: string): Promise<FoundCheckout> {
+/**
+ * Refuses a folder that is gone, is MAIN, is only a part of a checkout, or belongs to another repository than MAIN's or the
+ * one named: a git folder of our own, made for it.
+ */
+export async function findCheckout(mainPath: string, folderPath: string, repository?: string): Promise<FoundCheckout> {
   const [main, folder] = [await realPathIfThere(mainPath), await realPathIfThere(folderPath)]
   if (main === undefined) return refused(`MAIN is not at ${mainPath}`, 'Register the project again where it is now.')
   if (folder === undefined) return refused(`there is no folder at ${folderPath}`, 'Make the worktree anew.')
   if (await isSame(main, folder)) {
     return refused(`${folderPath} is MAIN, which is never prepared`, 'Name a worktree apart from MAIN.')
   }
-  const [[top, gitDir, commonDir], [theirs]] = await Promise.all([
+  const [[top, gitDir, commonDir], theirs] = await Promise.all([
     ask(folder, ['--show-toplevel', '--git-dir', '--git-common-dir']),
-    ask(main, ['--git-common-dir']),
+    repository === undefined ? commonOf(main) : realPathIfThere(repository),
   ])
   if (gitDir === undefined || commonDir === undefined || top !== folder || commonDir !== theirs) {
     const cure = 'See what git knows: git worktree list. Adopt the folder, or make the worktree anew.'
-    return refused(`${folderPath} is not a worktree of the repository of ${mainPath}`, cure)
+    return refused(`${folderPath} is not a worktree of the repository of ${repository ?? mainPath}`, cure)
   }
   return { outcome: 'found', main, folder, gitDir, commonDir }
 }
@@ -38,6 +41,8 @@ export async function findCheckout(mainPath: string, folderPath: string): Promis
 const refused = (problem: string, cure: string) => ({ outcome: 'refused' as const, problem, cure })
 
 /** Real paths, one for each question; undefined where git or the disk has no answer. */
+const commonOf = async (main: string): Promise<string | undefined> => (await ask(main, ['--git-common-dir']))[0]
+
 async function ask(folder: string, questions: string[]): Promise<(string | undefined)[]> {
   const result = await git({ folder }, ['rev-parse', '--path-format=absolute', ...questions])
   if (result.outcome !== 'ok') return []

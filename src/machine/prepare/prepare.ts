@@ -45,6 +45,10 @@ export interface PreparationCall {
   marker: string
   journal: (note: PreparationNote) => void | Promise<void>
   signal?: AbortSignal
+  /** The git folder that the worktree is of, when that isn't MAIN's. */
+  repository?: string
+  /** Awaited before anything is done, when something has to be. */
+  onDrift?: () => Promise<void>
 }
 
 /** One preparation of a folder at a time; a second one waits, and then finds nothing to do. */
@@ -55,7 +59,7 @@ export async function prepare(call: PreparationCall): Promise<Preparation> {
   if (!call.trusted && needsTrust(call.configuration)) {
     return { outcome: 'untrusted', commands: commandsOf(call.configuration) }
   }
-  const checkout = await findCheckout(call.main, call.folder).catch(messageOf)
+  const checkout = await findCheckout(call.main, call.folder, call.repository).catch(messageOf)
   if (typeof checkout === 'string') return failed(emptyReport(), 'files', checkout)
   if (checkout.outcome === 'refused') return checkout
   const before = underWay.get(checkout.folder) ?? Promise.resolve()
@@ -133,6 +137,7 @@ async function prepareAnew(
   report: PreparationReport,
 ): Promise<Preparation> {
   const { folder } = checkout
+  await call.onDrift?.()
   const brought = { ...(await readPrepared(folder))?.brought }
   const { isolation, marker, journal, signal } = call
   await startAfresh(folder)

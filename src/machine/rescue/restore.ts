@@ -102,7 +102,8 @@ async function settleHead(gitDir: string, ownGitDir: string, manifest: Manifest)
   const used = listing.outcome === 'listed' && listing.worktrees.some(each => each.branch === branch)
   if (now === head && !used) return 'there'
   if (now === undefined && !used) {
-    const made = await gitPatiently({ gitDir }, ['update-ref', `refs/heads/${branch}`, head, '0'.repeat(head.length)])
+    const args = ['update-ref', '--no-deref', `refs/heads/${branch}`, head, '0'.repeat(head.length)]
+    const made = await gitPatiently({ gitDir }, args)
     if (made.outcome === 'ok') return 'made'
   }
   await writeFile(join(ownGitDir, 'HEAD'), `${head}\n`)

@@ -35,46 +35,66 @@ export type SnapshotAnswer =
 export async function snapshot(wish: SnapshotWish): Promise<SnapshotAnswer> {
   const registration = await registrationOf(wish.gitDir, wish.folder)
   if (registration === undefined) return { outcome: 'not_registered' }
+  const { ownGitDir, path: folder, id } = registration
   try {
-    return await keep(wish, registration)
+    // What names the place is made anew, and a lock that came back would lock the worktree for good.
+    const own = await readTree(ownGitDir, path => /^(?:gitdir|commondir)$|\.lock$/.test(path))
+    const checkout = await readCheckout(registration, wish.leaveOut)
+    return await keep({ gitDir: wish.gitDir, ref: wish.ref, id, ownGitDir, folder, own, checkout })
   } catch (error) {
     return { outcome: 'not_kept', reason: error instanceof Error ? error.message : String(error) }
   }
 }
 
-async function keep(wish: SnapshotWish, registration: Registration): Promise<SnapshotAnswer> {
-  const { gitDir } = wish
-  const { ownGitDir, path: folder } = registration
-  // What names the place is made anew, and a lock that came back would lock the worktree for good.
-  const ownEntries = await readTree(ownGitDir, path => /^(?:gitdir|commondir)$|\.lock$/.test(path))
+/** What is to be kept of one checkout. */
+export interface Keeping {
+  gitDir: string
+  ref: string
+  /** The registration's name that it gets when it comes back. */
+  id: string
+  ownGitDir: string
+  folder: string
+  /** Of the own git folder: what comes back with the checkout. */
+  own: TreeEntry[]
+  /** Of the own git folder: what is kept, under `own/`, but doesn't come back. */
+  aside?: TreeEntry[]
+  /** Commits that nothing else holds on to. */
+  commits?: string[]
+  checkout: Checkout | undefined
+}
+
+/** Throws when something can't be read or stored. */
+export async function keep(keeping: Keeping): Promise<Extract<SnapshotAnswer, { outcome: 'kept' }>> {
+  const { gitDir, ownGitDir, folder, own, checkout, aside = [] } = keeping
   const head = await headOf(ownGitDir)
-  const checkout = await readCheckout(registration, wish.leaveOut)
-  const ownIds = await storeFiles(gitDir, ownGitDir, pathsOf(ownEntries))
+  const ownIds = await storeFiles(gitDir, ownGitDir, pathsOf([...own, ...aside]))
   const ids = await storeFiles(gitDir, folder, pathsOf(checkout?.entries ?? []))
-  const named = await namedObjects(gitDir, ownGitDir, ownEntries, head.commit)
+  const named = await namedObjects(gitDir, ownGitDir, [...own, ...aside], head.commit)
   const staged = await stagedBlobs(ownGitDir, head.commit)
   const manifest: Manifest = {
     version: 1,
-    id: registration.id,
+    id: keeping.id,
     folder,
     branch: head.branch,
     head: head.commit,
     mode: checkout?.mode ?? 0o755,
     checkout: checkout && savedTreeOf(checkout.entries, ids),
-    own: savedTreeOf(ownEntries, ownIds),
+    own: savedTreeOf(own, ownIds),
     leftOut: checkout?.leftOut ?? [],
   }
   const kept = [...ownIds.values(), ...staged, ...named.blobs]
-  const blobs = [...browsable(checkout?.entries ?? [], ids), ...new Set(kept)].map(each =>
+  const shown = [...browsable('files', checkout?.entries ?? [], ids), ...browsable('own', aside, ownIds)]
+  const blobs = [...shown, ...new Set(kept)].map(each =>
     typeof each === 'string' ? { path: `kept/${each}`, id: each } : each,
   )
   blobs.push({ path: MANIFEST_FILE, id: await storeText(gitDir, JSON.stringify(manifest)) })
   const tree = await storeTree(gitDir, blobs)
-  const commit = await commitTo(wish, tree, named)
-  return { outcome: 'kept', ref: wish.ref, commit, files: ids.size, leftOut: manifest.leftOut.map(asText) }
+  named.commits.push(...(keeping.commits ?? []).filter(id => !named.commits.includes(id)))
+  const commit = await commitTo(keeping, tree, named)
+  return { outcome: 'kept', ref: keeping.ref, commit, files: ids.size, leftOut: manifest.leftOut.map(asText) }
 }
 
-interface Checkout {
+export interface Checkout {
   entries: TreeEntry[]
   mode: number
   leftOut: BytePath[]
@@ -119,18 +139,18 @@ function pathsOf(entries: TreeEntry[]): BytePath[] {
 }
 
 /** Under `files/` a person finds what they look for with git alone. What git takes for its own gets its id for a name. */
-function browsable(entries: TreeEntry[], ids: Map<BytePath, string>) {
+function browsable(room: 'files' | 'own', entries: TreeEntry[], ids: Map<BytePath, string>) {
   const files = entries.filter(entry => entry.kind === 'file')
   return files.map(({ path, mode }) => {
     const id = ids.get(path) ?? ''
     const plain = !path.split('/').some(part => part.toLowerCase() === '.git')
-    return plain ? { path: `files/${path}`, id, executable: (mode & 0o100) !== 0 } : id
+    return plain ? { path: `${room}/${path}`, id, executable: (mode & 0o100) !== 0 } : id
   })
 }
 
 const SIGNED = ['-c', 'user.name=flower', '-c', 'user.email=flower@localhost', '-c', 'commit.gpgSign=false']
 
-async function commitTo(wish: SnapshotWish, tree: string, named: { commits: string[]; trees: string[] }) {
+async function commitTo(wish: Keeping, tree: string, named: { commits: string[]; trees: string[] }) {
   const { gitDir, ref } = wish
   const commit = async (of: string, parents: string[], text: string): Promise<string> => {
     const args = [...SIGNED, 'commit-tree', of, '-m', text, ...parents.flatMap(parent => ['-p', parent])]

@@ -81,7 +81,8 @@ async function planOf(wish: BranchWish): Promise<SettledBranch> {
 async function carryOut(wish: BranchWish, plan: SettledBranch): Promise<BranchAnswer | undefined> {
   if (plan.before === plan.head) return undefined
   const zero = '0'.repeat(plan.head.length)
-  const lines = [`update refs/heads/${wish.branch}\0${plan.head}\0${plan.before ?? zero}`]
+  // Not through a branch that is but a name for another: the other may be MAIN's.
+  const lines = ['option no-deref', `update refs/heads/${wish.branch}\0${plan.head}\0${plan.before ?? zero}`]
   if (plan.rescue && plan.before) lines.unshift(`create ${plan.rescue}\0${plan.before}`)
   const input = lines.map(line => `${line}\0`).join('')
   const moved = await gitPatiently({ gitDir: wish.gitDir }, ['update-ref', '-z', '--stdin'], { input })
@@ -93,8 +94,8 @@ export async function unsettleBranch(gitDir: string, branch: string, settled: Se
   if (settled.before === settled.head) return
   const args =
     settled.before === undefined
-      ? ['update-ref', '-d', `refs/heads/${branch}`, settled.head]
-      : ['update-ref', `refs/heads/${branch}`, settled.before, settled.head]
+      ? ['update-ref', '--no-deref', '-d', `refs/heads/${branch}`, settled.head]
+      : ['update-ref', '--no-deref', `refs/heads/${branch}`, settled.before, settled.head]
   await gitPatiently({ gitDir }, args)
 }
 

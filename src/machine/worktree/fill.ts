@@ -35,7 +35,8 @@ async function detachedAt({ ownGitDir }: Registration): Promise<string | undefin
   return (await readFileIfThere(join(ownGitDir, 'HEAD')))?.toString('latin1').trim()
 }
 
-function largeFileSettings(largeFiles: LargeFiles): string[] {
+/** For any git that checks files out: leaves large ones as the pointers that they are, where that is asked for. */
+export function largeFileSettings(largeFiles: LargeFiles): string[] {
   if (largeFiles === 'whole') return []
   return ['filter.lfs.smudge=', 'filter.lfs.process=', 'filter.lfs.required=false'].flatMap(value => ['-c', value])
 }

@@ -108,8 +108,8 @@ async function settleBranchOf(wish: RemovalWish): Promise<BranchFate> {
   if (listing.outcome !== 'listed' || listing.worktrees.some(each => each.branch === branch)) return kept('in_use')
   const how = await landedBy(gitDir, tip, wish.landed)
   if (how === 'no') return kept('not_landed')
-  // Only at the very tip that was judged.
-  const deleted = await gitPatiently({ gitDir }, ['update-ref', '-d', `refs/heads/${branch}`, tip])
+  // Only at the very tip that was judged, and not what it may be a name for.
+  const deleted = await gitPatiently({ gitDir }, ['update-ref', '--no-deref', '-d', `refs/heads/${branch}`, tip])
   return deleted.outcome === 'ok' ? { outcome: 'deleted', tip, landedBy: how } : kept('moved')
 }
 

@@ -62,8 +62,8 @@ export interface ParsedStatus extends DirtyCounts {
   paths: string[]
 }
 
-/** Reads `git status --porcelain=v2 --branch -z`. */
-export function parseStatus(output: string): ParsedStatus {
+/** Reads `git status --porcelain=v2 --branch -z`; `most` bounds the paths that are named. */
+export function parseStatus(output: string, most = 5): ParsedStatus {
   const parsed: ParsedStatus = { modified: 0, untracked: 0, unmerged: 0, ignored: 0, paths: [] }
   const lines = output.split('\0')
   for (let at = 0; at < lines.length; at += 1) {
@@ -73,7 +73,7 @@ export function parseStatus(output: string): ParsedStatus {
     const kind = ENTRY_KINDS.get(line.slice(0, 2))
     if (kind === undefined) continue
     parsed[kind.counts] += 1
-    if (parsed.paths.length < 5) parsed.paths.push(line.split(' ').slice(kind.fields).join(' '))
+    if (parsed.paths.length < most) parsed.paths.push(line.split(' ').slice(kind.fields).join(' '))
     // A rename's old path follows as an entry of its own.
     if (line.startsWith('2 ')) at += 1
   }
@@ -107,7 +107,8 @@ const SIGNS: [Undertaking, string][] = [
   ['bisect', 'BISECT_LOG'],
 ]
 
-async function whatIsUnderWay(ownGitDir: string): Promise<Undertaking[]> {
+/** By the files that git keeps in a checkout's own git folder for what is not finished. */
+export async function whatIsUnderWay(ownGitDir: string): Promise<Undertaking[]> {
   const there = await Promise.all(SIGNS.map(([, file]) => isThere(join(ownGitDir, file))))
   return [...new Set(SIGNS.filter((_, at) => there[at]).map(([name]) => name))]
 }

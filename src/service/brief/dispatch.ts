@@ -1,16 +1,16 @@
 /** Hands a Brief over: the packet is rendered once, stored, and waits for the one agent that claims it. */
-import { assertDispatchable, type Brief } from '#domain/brief.ts'
+import { assertDispatchable } from '#domain/brief.ts'
 import { assertAttemptsLeft } from '#domain/handover.ts'
 import { dispatchRef } from '#domain/ref.ts'
-import type { Leg } from '#domain/status.ts'
 import { estimateTokens } from '#domain/text.ts'
 import { blocksOf, getBrief } from '#store/queries/briefs.ts'
 import { decisionsOf } from '#store/queries/decisions.ts'
-import { dispatchesOf, spentAttempts } from '#store/queries/dispatches.ts'
+import { spentAttempts } from '#store/queries/dispatches.ts'
 import { end } from '../decision/end.ts'
-import { houseAsks } from '../dispatch/give-up.ts'
+import { houseAnswers, isHouse } from '../decision/house-asks.ts'
 import { queueLeg, refusePaused } from '../dispatch/queue-leg.ts'
-import type { ReadWork, Write, WriteWork } from '../work.ts'
+import type { Write, WriteWork } from '../work.ts'
+import { legThatIsDue } from './leg-that-is-due.ts'
 
 export const dispatch: Write<'brief.dispatch'> = async (input, work) => {
   await refusePaused(work)
@@ -35,15 +35,7 @@ export const dispatch: Write<'brief.dispatch'> = async (input, work) => {
 /** Whoever hands over again what had failed has answered what the house asked about it. */
 async function answerHouse(work: WriteWork, briefId: number): Promise<void> {
   for (const decision of await decisionsOf(work.tx, briefId)) {
-    if (decision.status !== 'open' || decision.askedBy !== houseAsks.by) continue
-    await end(work, decision, { status: 'answered', answer: null, option: houseAsks.again })
+    if (decision.status !== 'open' || !isHouse(decision.askedBy)) continue
+    await end(work, decision, { status: 'answered', answer: null, option: houseAnswers.again })
   }
-}
-
-/** With the design loop on a design comes first; after a review that asked for changes a fix; else the build. */
-export async function legThatIsDue(work: ReadWork, brief: Brief): Promise<Leg> {
-  if (brief.reviewed === 'changes') return 'fix'
-  if (!brief.designLoop) return 'build'
-  const designed = (await dispatchesOf(work.tx, brief.id)).some(each => each.leg === 'design' && each.status === 'done')
-  return designed ? 'build' : 'design'
 }

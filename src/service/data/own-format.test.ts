@@ -47,8 +47,37 @@ async function fill(house: TestHouse): Promise<number> {
   await house.call('dispatch.claim', {}, 'agent:builder-1')
   await house.call('worktree.create', { briefId })
   await house.call('file.claim', { paths: ['src/**'] }, 'agent:builder-1')
+  await land(house, briefId)
   await house.call('token.create', { name: 'ben', role: 'operator' })
   return briefId
+}
+
+/** A branch that landed with a step after it, as the runner tells of it. */
+async function land(house: TestHouse, briefId: number): Promise<void> {
+  const { mergeId } = await house.call('merge.submit', { briefId }, 'agent:builder-1')
+  const { merge } = await house.call('merge.show', { mergeId })
+  const { id: projectId } = (await house.call('project.show', { project: 'garden' })).project
+  const settle = (finding: unknown) => house.call('merge.settle', { projectId, finding }, 'system:runner', 'system')
+  const to = { commit: 'c'.repeat(40), tree: 'd'.repeat(40) }
+  const about = { gate: 'test', definitionHash: 'x', toolchain: 'node', commit: to.commit, tree: to.tree, log: 'run-1' }
+  const run = {
+    ...about,
+    outcome: 'passed',
+    summary: 'It passed.',
+    exitCode: 0,
+    lines: [],
+    startedAt: house.now(),
+    tookMs: 9,
+  }
+  await settle({ what: 'judged', run, mergeIds: [mergeId] })
+  const proof = {
+    ...to,
+    toolchain: 'node',
+    gates: [{ gate: 'test', definitionHash: 'x', verdict: 'passed', log: 'run-1' }],
+  }
+  const landings = [{ submissionId: mergeId, tip: merge.tip, commits: [to.commit] }]
+  await settle({ what: 'landing', journal: { branch: 'main', base: '0'.repeat(40), to, landings, proofs: [proof] } })
+  await settle({ what: 'landed', steps: [{ name: 'restart', approve: false }] })
 }
 
 describe.each(databases)('our own format on %s', database => {
@@ -83,6 +112,10 @@ describe.each(databases)('our own format on %s', database => {
       'worktree',
       'fileClaim',
       'decision',
+      'merge',
+      'verdict',
+      'landing',
+      'landingStep',
       'scratchpad',
       'link',
       'attachment',
@@ -92,8 +125,8 @@ describe.each(databases)('our own format on %s', database => {
     expect([...kinds]).toEqual(told)
     const within = ['decision_posts', 'scratchpad_revisions']
     const derived = ['counters', 'chain', 'traces', 'participants', 'documents']
-    // Services run here and now; elsewhere flower.yaml says which there are.
-    const kept = ['settings', 'tokens', 'receipts', 'services']
+    // Services run and MAIN stands here and now; elsewhere they are looked at anew.
+    const kept = ['settings', 'tokens', 'receipts', 'services', 'mains']
     expect(tableNames.length).toBe(told.length + within.length + derived.length + kept.length)
     const tokens = await house.store.read(tx => tx.db.selectFrom('tokens').select('hash').execute())
     expect(tokens.length).toBeGreaterThan(0)

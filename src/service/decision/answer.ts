@@ -3,6 +3,7 @@ import { chosenOption, optionMeant } from '#domain/decision.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { getDecision } from '#store/queries/decisions.ts'
 import type { Write } from '../work.ts'
+import { carryOut } from './carry-out.ts'
 import { end } from './end.ts'
 
 export const answer: Write<'decision.answer'> = async (input, work) => {
@@ -23,5 +24,7 @@ export const answer: Write<'decision.answer'> = async (input, work) => {
       field: 'answer',
       problem: 'says nothing: give `answer`, `option` or both',
     })
-  return end(work, decision, { status: 'answered', answer: answered, option })
+  const ended = await end(work, decision, { status: 'answered', answer: answered, option })
+  const started = await carryOut(work, decision, option)
+  return started ? { ...ended, next: started } : ended
 }

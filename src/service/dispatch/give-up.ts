@@ -1,18 +1,14 @@
 /** Ends an attempt without its work: back to the queue, or to an operator when the attempts are spent. */
 import type { Brief } from '#domain/brief.ts'
 import type { Change } from '#domain/change.ts'
-import type { Decision } from '#domain/decision.ts'
 import type { Dispatch } from '#domain/dispatch.ts'
-import { newEvent } from '#domain/events/catalogue.ts'
 import type { FailureReason } from '#domain/failure.ts'
 import { giveUp as decide } from '#domain/handover.ts'
 import { briefRef, decisionRef, dispatchRef } from '#domain/ref.ts'
 import { countOpenDecisions } from '#store/queries/decisions.ts'
+import { askers, houseAnswers, houseAsksOperator } from '../decision/house-asks.ts'
 import { commit, type WriteWork } from '../work.ts'
 import { getHeld } from './held.ts'
-
-/** What the house asks about a dispatch that failed for good is asked by this name, and answered by the first of its options. */
-export const houseAsks = { by: 'system:reconciler', again: 'Hand it over again' } as const
 
 type GivenUp = {
   dispatchId: number
@@ -49,37 +45,12 @@ export async function settle(work: WriteWork, brief: Brief, change: Change) {
   return { dispatchId: dispatch.id, status: dispatch.status, attemptsLeft: dispatch.attemptsLeft, decisionId, next }
 }
 
-async function askOperator(work: WriteWork, brief: Brief, dispatch: Dispatch): Promise<number> {
-  const decision: Decision = {
-    id: work.tx.ledger.nextId('decision'),
+const askOperator = (work: WriteWork, brief: Brief, dispatch: Dispatch): Promise<number> =>
+  houseAsksOperator(work, {
     projectId: brief.projectId,
     briefId: brief.id,
     header: `${dispatchRef(dispatch.id)} (${dispatch.leg}) of ${briefRef(brief.id)} failed ${dispatch.attempt} times, last by ${dispatch.reason}. What now?`,
     body: 'Its attempts are spent, so nobody works on it. Look at the trace, then hand it over again, refine its spec, or set it aside.',
-    options: [{ label: houseAsks.again }, { label: 'Refine it first' }, { label: 'Set it aside' }],
-    assignee: null,
-    blocking: false,
-    group: null,
-    status: 'open',
-    answer: null,
-    option: null,
-    askedBy: houseAsks.by,
-    askedAt: work.now,
-    answeredBy: null,
-    answeredAt: null,
-    releasedAt: null,
-    acknowledgedAt: null,
-  }
-  await commit(work, {
-    decisions: [decision],
-    events: [
-      newEvent('decision_asked', brief.id, {
-        decisionId: decision.id,
-        header: decision.header,
-        body: decision.body,
-        blocking: false,
-      }),
-    ],
+    options: [houseAnswers.again, 'Refine it first', 'Set it aside'],
+    askedBy: askers.reconciler,
   })
-  return decision.id
-}

@@ -25,6 +25,7 @@ const newestTold = newestOf([
   'released',
   'completed',
   'verdict_given',
+  'changes_asked',
 ])
 /** Trace entries that a packet repeats. */
 const mostTold = 4
@@ -107,8 +108,8 @@ async function decisionText(work: ReadWork, briefId: number): Promise<string> {
 }
 
 function reviewText(events: EventRow[]): string {
-  const verdict = events.find(event => event.type === 'verdict_given')
+  const verdict = events.find(event => event.type === 'verdict_given' || event.type === 'changes_asked')
   if (!verdict) return ''
   const { body } = wordEvent(verdict.type, JSON.parse(verdict.payload))
-  return `The review of ${verdict.actor_kind}:${verdict.actor_ref} asked for changes:\n${quoted(excerpt(body ?? '', specLimit, 'recall_brief shows it whole'), 'review')}`
+  return `${verdict.actor_kind}:${verdict.actor_ref} looked at it and asked for changes:\n${quoted(excerpt(body ?? '', specLimit, 'recall_brief shows it whole'), 'review')}`
 }

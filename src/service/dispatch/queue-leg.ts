@@ -2,16 +2,20 @@
 import type { Brief } from '#domain/brief.ts'
 import { branchOf, type Dispatch } from '#domain/dispatch.ts'
 import { handOver } from '#domain/handover.ts'
+import { isLive as isInQueue } from '#domain/landing/submission.ts'
 import { renderPacket, templateName } from '#domain/packet.ts'
+import { briefRef } from '#domain/ref.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { DispatchKind, Leg } from '#domain/status.ts'
 import { slugOf } from '#domain/text.ts'
 import { assertLiving } from '#domain/worktree/moves.ts'
 import type { Worktree } from '#domain/worktree/worktree.ts'
 import { dispatchesOf, lastWorkerOn, spentAttempts } from '#store/queries/dispatches.ts'
+import { submissionsOf } from '#store/queries/merges.ts'
 import { getProject } from '#store/queries/projects.ts'
 import { findPause } from '#store/queries/settings.ts'
 import { findWorktreeOfBrief, getWorktree } from '#store/queries/worktrees.ts'
+import { takeOut } from '../merge/cancel.ts'
 import { currentTemplate } from '../template/current.ts'
 import { commit, type ReadWork, type WriteWork } from '../work.ts'
 import { refuseBadBranch } from '../worktree/request.ts'
@@ -33,6 +37,7 @@ export type QueuedLeg = Dispatch & { absent: string | undefined }
 export async function queueLeg(work: WriteWork, brief: Brief, ask: LegToQueue): Promise<QueuedLeg> {
   const earlier = await dispatchesOf(work.tx, brief.id)
   const live = earlier.filter(each => each.endedAt === null)
+  if (ask.leg !== 'review') await takeOutOf(work, brief.id)
   const kind = ask.kind ?? (ask.leg === 'fix' ? 'continue' : 'fresh')
   const id = work.tx.ledger.nextId('dispatch')
   // Later legs go on from the branch of the earlier ones; nothing that was committed is left behind.
@@ -71,6 +76,12 @@ export async function queueLeg(work: WriteWork, brief: Brief, ask: LegToQueue): 
   })
   await commit(work, change)
   return { ...change.dispatches[0], absent }
+}
+
+/** What is worked on again is not landed meanwhile as it was. */
+async function takeOutOf(work: WriteWork, briefId: number): Promise<void> {
+  const [newest] = await submissionsOf(work.tx, briefId, 1)
+  if (newest && isInQueue(newest)) await takeOut(work, newest, `${briefRef(briefId)} was handed over again`)
 }
 
 /** The one that was named, or the Brief's own, unless another branch was asked for. */

@@ -13,7 +13,7 @@ import {
 import { getProject } from '#store/queries/projects.ts'
 import { sweepReceipts } from '#store/queries/receipts.ts'
 import { findPause } from '#store/queries/settings.ts'
-import { legThatIsDue } from '../brief/dispatch.ts'
+import { legThatIsDue } from '../brief/leg-that-is-due.ts'
 import { commit, type Write, type WriteWork } from '../work.ts'
 import { settle } from './give-up.ts'
 import { ensureWorktree } from './leg-worktree.ts'

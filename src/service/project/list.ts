@@ -1,5 +1,5 @@
 /** The projects, in the order of their coming. */
-import { countOpenByProject } from '#store/queries/project-counts.ts'
+import { countOpenByProject } from '#store/queries/counts.ts'
 import { listProjects } from '#store/queries/projects.ts'
 import type { Read } from '../work.ts'
 import { viewOf } from './view.ts'

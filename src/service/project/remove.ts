@@ -1,7 +1,7 @@
 /** Takes a project off the list. Its Briefs and traces stay, and its name becomes free again. */
 import { newEvent } from '#domain/events/catalogue.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { countOpenByProject } from '#store/queries/project-counts.ts'
+import { countOpenByProject } from '#store/queries/counts.ts'
 import { meantProject } from '#store/queries/projects.ts'
 import { keepProject } from '#store/rows.ts'
 import { commit, type Write } from '../work.ts'

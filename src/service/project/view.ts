@@ -1,7 +1,7 @@
 /** A project as it is shown. */
 import type { ProjectView } from '#contract/shapes.ts'
 import type { Project } from '#domain/project.ts'
-import type { ProjectCounts } from '#store/queries/project-counts.ts'
+import type { ProjectCounts } from '#store/queries/counts.ts'
 
 const nothingOpen: ProjectCounts = { openBriefs: 0, liveDispatches: 0 }
 

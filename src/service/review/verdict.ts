@@ -2,6 +2,7 @@
 import { afterLeg, complete as decide } from '#domain/handover.ts'
 import { briefRef, dispatchRef } from '#domain/ref.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { reviewText } from '#domain/review.ts'
 import { hasWorkedOn } from '#store/queries/dispatches.ts'
 import { getHeld } from '../dispatch/held.ts'
 import { queueLeg } from '../dispatch/queue-leg.ts'
@@ -12,8 +13,7 @@ export const verdict: Write<'review.verdict'> = async (input, work) => {
   if (await hasWorkedOn(work.tx, brief.id, work.name))
     throw new Refusal('review.own_work', { briefId: brief.id, actor: work.name })
   const comments = input.comments ?? []
-  const places = comments.map(each => `- \`${each.file}${each.line ? `:${each.line}` : ''}\` ${each.body}`)
-  const summary = [input.body, ...(places.length > 0 ? ['', ...places] : [])].join('\n')
+  const summary = reviewText(input.body, comments)
   const change = decide(brief, dispatch, attempt, {
     token: input.token,
     summary,

@@ -21,6 +21,13 @@ export async function keep(work: WriteWork, pad: Scratchpad): Promise<Scratchpad
 async function tie(work: WriteWork, pad: Scratchpad, briefId: number): Promise<void> {
   const link = { type: 'scratchpad', ref: ref('scratchpad', pad.id), relation: 'notes' }
   if (await findLink(work.tx, { brief_id: briefId, ...link })) return
-  await addLink(work.tx, { brief_id: briefId, ...link, title: pad.title, url: null, actor: work.name, at: work.now })
+  await addLink(work.tx, {
+    brief_id: briefId,
+    ...link,
+    title: pad.title,
+    url: null,
+    actor: work.name,
+    at: work.now,
+  })
   await commit(work, { events: [newEvent('link_added', briefId, { ...link, title: pad.title })] })
 }

@@ -1,7 +1,7 @@
 /** What this installation is, who asks, and how much is in it. */
 import { sitePattern } from '#domain/serving/site-name.ts'
+import { countHouse } from '#store/queries/counts.ts'
 import { chainHead } from '#store/queries/events.ts'
-import { countHouse } from '#store/queries/house-counts.ts'
 import { findPause } from '#store/queries/settings.ts'
 import { machineOf } from '../facts.ts'
 import type { Read } from '../work.ts'

@@ -1,7 +1,7 @@
 /** Worktrees, newest first. */
-import { Refusal } from '#domain/refusal.ts'
 import { filterProject, projectSlugs } from '#store/queries/projects.ts'
 import { listWorktrees } from '#store/queries/worktrees.ts'
+import { cursorOf } from '../recall/cursor.ts'
 import type { Read } from '../work.ts'
 import { worktreeViews } from './view.ts'
 
@@ -13,19 +13,10 @@ export const list: Read<'worktree.list'> = async (input, work) => {
     projectId: await filterProject(work.tx, input.project),
     briefId: input.briefId,
     ended: input.ended ?? false,
-    before: input.cursor === undefined ? undefined : readCursor(input.cursor),
+    before: cursorOf('worktree.list', input.cursor),
     limit: limit + 1,
   })
   const shown = rows.slice(0, limit)
   const items = await worktreeViews(work, shown, await projectSlugs(work.tx))
   return { items, nextCursor: rows.length > limit ? String(shown.at(-1)?.id) : undefined }
-}
-
-function readCursor(cursor: string): number {
-  if (/^\d{1,15}$/.test(cursor)) return Number(cursor)
-  throw new Refusal('input.invalid', {
-    operation: 'worktree.list',
-    field: 'cursor',
-    problem: 'is not the nextCursor of an answer',
-  })
 }

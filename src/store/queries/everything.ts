@@ -1,6 +1,6 @@
 /**
- * All that is kept, as records of our open format. Tokens and receipts are left out, as they are secrets, and services, as
- * they are what runs here and now.
+ * All that is kept, as records of our open format. Tokens and receipts are left out, as they are secrets; services and how MAIN
+ * stands, as they are what is here and now.
  */
 import type { FlowerRecord } from '#domain/interchange/flower.ts'
 import {
@@ -9,8 +9,12 @@ import {
   decisionRow,
   dispatchRow,
   fileClaimRow,
+  landingRow,
+  landingStepRow,
   projectRow,
   scratchpadRow,
+  submissionRow,
+  verdictRow,
   worktreeRow,
 } from '../rows.ts'
 import type { EventRow, Tables } from '../tables.ts'
@@ -22,6 +26,7 @@ export async function* everything(tx: ReadTx, projectId?: number): AsyncGenerato
   yield* await handOvers(tx, projectId)
   yield* await worktrees(tx, projectId)
   yield* await decisions(tx, projectId)
+  yield* await landed(tx, projectId)
   yield* await scratchpads(tx, projectId)
   yield* links(tx, projectId)
   if (projectId === undefined) yield* await templates(tx)
@@ -112,6 +117,23 @@ async function scratchpads(tx: ReadTx, projectId?: number): Promise<FlowerRecord
 const revisionsOf = statement<Tables['scratchpad_revisions']>(
   'select * from scratchpad_revisions where scratchpad_id = ? order by revision',
 )
+
+async function landed(tx: ReadTx, projectId?: number): Promise<FlowerRecord[]> {
+  const read = async <Table extends 'merges' | 'verdicts' | 'landings' | 'landing_steps'>(table: Table) => {
+    const all = tx.db
+      .selectFrom(table as 'merges')
+      .selectAll()
+      .orderBy('id')
+    const rows = await (projectId === undefined ? all : all.where('project_id', '=', projectId)).execute()
+    return rows as unknown as Tables[Table][]
+  }
+  return [
+    ...(await read('merges')).map(row => ({ kind: 'merge' as const, value: submissionRow.read(row) })),
+    ...(await read('verdicts')).map(row => ({ kind: 'verdict' as const, value: verdictRow.read(row) })),
+    ...(await read('landings')).map(row => ({ kind: 'landing' as const, value: landingRow.read(row) })),
+    ...(await read('landing_steps')).map(row => ({ kind: 'landingStep' as const, value: landingStepRow.read(row) })),
+  ]
+}
 
 /** Links and attachments; the content of one attachment at a time. */
 async function* links(tx: ReadTx, projectId?: number): AsyncGenerator<FlowerRecord, void> {

@@ -10,6 +10,8 @@ const linkNamed = statement<LinkRow>('select * from links where brief_id = ? and
 const insertLink = statement(
   'insert into links (id, brief_id, type, ref, relation, title, url, actor, at) values (?, ?, ?, ?, ?, ?, ?, ?, ?)',
 )
+const linkOfRef = statement<LinkRow>('select * from links where brief_id = ? and type = ? and ref = ? limit 1')
+const moveLink = statement('update links set ref = ?, title = ?, at = ? where id = ?')
 const attachments = statement<Omit<AttachmentRow, 'content'>>(
   'select id, brief_id, name, media_type, bytes, sha256, actor, at from attachments where brief_id = ? order by id desc limit ?',
 )
@@ -40,9 +42,31 @@ export const findLink = async (
 
 export async function addLink(tx: WriteTx, link: Omit<LinkRow, 'id'>): Promise<number> {
   const id = tx.ledger.nextId('link')
-  await insertLink(tx, id, link.brief_id, link.type, link.ref, link.relation, link.title, link.url, link.actor, link.at)
+  const { brief_id, type, ref, relation, title, url, actor, at } = link
+  await insertLink(tx, id, brief_id, type, ref, relation, title, url, actor, at)
   return id
 }
+
+/** The link of a commit to a Brief, whatever its relation. */
+export const findCommitLink = async (tx: ReadTx, briefId: number, commit: string): Promise<LinkRow | undefined> =>
+  (await linkOfRef(tx, briefId, 'commit', commit))[0]
+
+const dropLink = statement('delete from links where id = ?')
+export const takeLinkAway = async (tx: WriteTx, id: number): Promise<void> => void (await dropLink(tx, id))
+
+const commitLinks = statement<{ brief_id: number; ref: string }>(
+  `select l.brief_id, l.ref from links l join briefs b on b.id = l.brief_id where b.project_id = ? and l.type = 'commit' order by l.id desc limit ?`,
+)
+/** Commits that are linked to Briefs of a project, the newest links first. */
+export const commitLinksOf = async (tx: ReadTx, projectId: number, limit: number) =>
+  (await commitLinks(tx, projectId, limit)).map(row => ({ briefId: row.brief_id, commit: row.ref }))
+
+/** The same change under another object id. */
+export const moveCommitLink = async (
+  tx: WriteTx,
+  id: number,
+  to: { ref: string; title: string; at: string },
+): Promise<void> => void (await moveLink(tx, to.ref, to.title, to.at, id))
 
 export async function addAttachment(tx: WriteTx, file: Omit<AttachmentRow, 'id'>): Promise<number> {
   const id = tx.ledger.nextId('attachment')

@@ -1,8 +1,9 @@
 /** Projects by slug, by id and by the folder that a caller stands in. */
+import { type Main, newMain } from '#domain/main/main.ts'
 import type { Project } from '#domain/project.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Row } from '../codec.ts'
-import { projectRow } from '../rows.ts'
+import { mainRow, projectRow } from '../rows.ts'
 import { type ReadTx, statement } from '../transaction.ts'
 
 const byId = statement<Row<Project>>('select * from projects where id = ?')
@@ -58,4 +59,12 @@ export async function meantProject(tx: ReadTx, slug: string | undefined): Promis
 /** The id of a project to filter by; undefined when none was named. */
 export async function filterProject(tx: ReadTx, slug: string | undefined): Promise<number | undefined> {
   return slug === undefined ? undefined : (await meantProject(tx, slug)).id
+}
+
+const mainOf = statement<Row<Main>>('select * from mains where id = ?')
+
+/** MAIN of a project; one that nobody has looked at yet is as new. */
+export async function getMain(tx: ReadTx, projectId: number): Promise<Main> {
+  const [row] = await mainOf(tx, projectId)
+  return row ? mainRow.read(row) : newMain(projectId)
 }

@@ -60,7 +60,7 @@ const byKind: Record<Field['kind'], string> = {
   path: '.',
 }
 
-const marks = { brief: '4', dispatch: 'd148', decision: 'q12', scratchpad: 's3', worktree: 'w3' }
+const marks = { brief: '4', dispatch: 'd148', decision: 'q12', scratchpad: 's3', worktree: 'w3', merge: 'm7' }
 
 /** `flower note 4 "Two services asked for one port"` */
 export function exampleOf(command: OperationCommand): string {

@@ -100,9 +100,14 @@ async function readOne(field: Field, text: string, reader: Reader): Promise<unkn
 }
 
 const refExample = (field: Field): string =>
-  ({ brief: '4 or #4', dispatch: '148 or d148', decision: '12 or q12', scratchpad: '3 or s3', worktree: '3 or w3' })[
-    field.of ?? 'brief'
-  ]
+  ({
+    brief: '4 or #4',
+    dispatch: '148 or d148',
+    decision: '12 or q12',
+    scratchpad: '3 or s3',
+    worktree: '3 or w3',
+    merge: '7 or m7',
+  })[field.of ?? 'brief']
 
 /** `-` is standard input, `@name` a file, `@@…` a text that begins with @. A mention with words after it is a text. */
 async function readText(field: Field, text: string, reader: Reader): Promise<string> {

@@ -17,6 +17,7 @@ import {
   printTemplate,
   printVerified,
 } from './print-keeping.ts'
+import { printChanges, printLandings, printMain, printMerge, printMerges } from './print-merge.ts'
 import { printServiceAnswer, printServiceLog, printServices } from './print-service.ts'
 import { printActive, printClaim, printDispatch, printHandOver, printOpenLoops, printQueue } from './print-work.ts'
 import { printWorktree, printWorktrees } from './print-worktree.ts'
@@ -48,6 +49,11 @@ const printers: Printers = {
   'service.start': printServiceAnswer,
   'service.stop': printServiceAnswer,
   'service.logs': printServiceLog,
+  'merge.queue': printMerges,
+  'merge.show': printMerge,
+  'merge.changes': printChanges,
+  'merge.landings': printLandings,
+  'main.status': printMain,
   'project.list': printProjects,
   'scratchpad.read': printScratchpad,
   'scratchpad.list': printScratchpads,
@@ -103,6 +109,8 @@ const refs: Record<string, Referable> = {
   released: 'decision',
   scratchpadId: 'scratchpad',
   worktreeId: 'worktree',
+  mergeId: 'merge',
+  mergeIds: 'merge',
 }
 
 const wordOf = (key: string): string => kebab(key.replace(/Ids?$/, '')).replaceAll('-', ' ')

@@ -1,6 +1,7 @@
-/** What is open in each project. */
+/** What is open in each project, and the installation in figures. */
 import { closedStatuses } from '#domain/status.ts'
-import type { ReadTx } from '../transaction.ts'
+import { isHeld, isLive } from '../conditions.ts'
+import { type ReadTx, statement } from '../transaction.ts'
 
 export type ProjectCounts = { openBriefs: number; liveDispatches: number }
 
@@ -27,4 +28,18 @@ export async function countOpenByProject(tx: ReadTx): Promise<Map<number, Projec
       liveDispatches: row.live,
     })
   return counts
+}
+
+export type HouseCounts = { briefs: number; openDecisions: number; inFlight: number; queued: number }
+
+const counts = statement<HouseCounts>(
+  `select (select count(*) from briefs) as briefs,
+    (select count(*) from decisions where status = 'open') as "openDecisions",
+    (select count(*) from dispatches d where ${isHeld('d')}) as "inFlight",
+    (select count(*) from dispatches d where ${isLive('d')} and d.status = 'queued') as queued`,
+)
+
+export async function countHouse(tx: ReadTx): Promise<HouseCounts> {
+  const [row] = await counts(tx)
+  return row ?? { briefs: 0, openDecisions: 0, inFlight: 0, queued: 0 }
 }

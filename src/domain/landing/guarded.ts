@@ -1,0 +1,24 @@
+/** What a candidate changes that an operator has to approve: how candidates are judged, and what policy protects. */
+import type { Configuration } from '../configuration/configuration.ts'
+import { parseConfiguration, problemLine } from '../configuration/parse.ts'
+import { coversPath } from '../configuration/place.ts'
+
+const guardedSections = ['gates', 'checks', 'policy'] as const
+
+export type Inspection =
+  /** Names of sections of `flower.yaml`, and paths; empty when nothing needs an approval. */
+  | { outcome: 'inspected'; guarded: string[] }
+  /** It would leave MAIN without a configuration that can be read, and so without gates. */
+  | { outcome: 'broken'; problem: string }
+
+/** `text` is the candidate's `flower.yaml`, empty when it has none; `paths` are the files that it changes on its base. */
+export function inspect(main: Configuration, text: string, paths: readonly string[]): Inspection {
+  const { configuration, problems } = parseConfiguration(text)
+  if (!configuration) {
+    const problem = `Its flower.yaml has problems:\n${problems.map(problemLine).join('\n')}`
+    return { outcome: 'broken', problem }
+  }
+  const sections = guardedSections.filter(each => JSON.stringify(main[each]) !== JSON.stringify(configuration[each]))
+  const covered = paths.filter(path => main.policy.protectedPaths.some(place => coversPath(place, path)))
+  return { outcome: 'inspected', guarded: [...sections, ...covered] }
+}

@@ -1,0 +1,137 @@
+/** What is asked of MAIN and what was found of it: each as the next record and the events that explain it. */
+import { z } from 'zod'
+import type { Change } from '../change.ts'
+import { newEvent } from '../events/catalogue.ts'
+import { Refusal } from '../refusal.ts'
+import { Layer, type Main, type MainErrand, MainStanding, Overlap, Saved } from './main.ts'
+
+export type MainChange = Change & { mains: [Main] }
+
+/** What the runner tells of MAIN. */
+export const MainFinding = z.discriminatedUnion('what', [
+  z.object({ what: z.literal('looked'), standing: MainStanding, layers: z.array(Layer).optional() }),
+  z.object({ what: z.literal('saved'), saved: Saved.omit({ number: true, active: true, worktreeId: true, at: true }) }),
+  z.object({ what: z.literal('begun'), journal: z.object({ ref: z.string(), worktreeId: z.int().nullable() }) }),
+  z.object({ what: z.literal('rescued'), ref: z.string(), worktreeId: z.int() }),
+  z.object({ what: z.literal('guarded'), installed: z.boolean(), layers: z.array(Layer) }),
+  z.object({ what: z.literal('failed'), reason: z.string() }),
+  z.object({ what: z.literal('seen'), refs: z.record(z.string(), z.string()) }),
+  z.object({ what: z.literal('forecast'), overlaps: z.array(Overlap), at: z.string() }),
+])
+export type MainFinding = z.infer<typeof MainFinding>
+
+/** Savings that stay listed; their refs stay longer. */
+const mostListed = 100
+
+const asking = (main: Main, errand: MainErrand, more: Partial<Main> = {}): MainChange => ({
+  mains: [{ ...main, ...more, errand, reason: null }],
+  events: [newEvent('main_requested', null, { errand }, main.id)],
+})
+
+/** Asks for the hooks to be put in place or taken away. */
+export function askGuard(main: Main, install: boolean): Change {
+  const errand = install ? 'guard' : 'unguard'
+  if (main.errand === errand) return { events: [] }
+  refuseBusy(main)
+  return asking(main, errand, { guarded: install })
+}
+
+/** Asks for what came into MAIN from outside to be moved into a worktree of the given name. */
+export function askRescue(main: Main, name: string | undefined, project: string): Change {
+  if (main.errand === 'rescue') return { events: [] }
+  refuseBusy(main)
+  const status = main.standing?.status
+  if (status !== 'dirty') throw new Refusal('main.nothing_to_rescue', { project, status: status ?? 'not looked at' })
+  return asking(main, 'rescue', { rescueTo: name ?? null })
+}
+
+function refuseBusy(main: Main): void {
+  if (main.errand) throw new Refusal('main.busy', { errand: main.errand })
+}
+
+/** `active`: who holds work in the project now. */
+export function settleMain(main: Main, finding: MainFinding, context: { now: string; active: string[] }): Change {
+  switch (finding.what) {
+    case 'looked':
+      return looked(main, finding)
+    case 'saved':
+      return saved(main, finding.saved, context)
+    case 'begun':
+      return { mains: [{ ...main, journal: finding.journal }], events: [] }
+    case 'rescued':
+      return rescued(main, finding)
+    case 'guarded':
+      return {
+        mains: [{ ...main, errand: null, reason: null, layers: finding.layers }],
+        events: [newEvent('main_guarded', null, { installed: finding.installed }, main.id)],
+      }
+    case 'failed':
+      return {
+        mains: [{ ...main, errand: null, journal: null, reason: finding.reason }],
+        events: [
+          newEvent('main_errand_failed', null, { errand: main.errand ?? 'errand', reason: finding.reason }, main.id),
+        ],
+      }
+    case 'seen':
+      return { mains: [{ ...main, seen: finding.refs }], events: [] }
+    case 'forecast':
+      return { mains: [{ ...main, overlaps: finding.overlaps, forecastAt: finding.at }], events: [] }
+  }
+}
+
+/** Only what differs is news: the same look again says nothing. */
+function looked(main: Main, { standing, layers }: Extract<MainFinding, { what: 'looked' }>): Change {
+  const before = main.standing?.status
+  const { status, detail, tip } = standing
+  const strays = status === 'off_branch' || status === 'busy' || status === 'missing'
+  const events = [
+    ...(strays && before !== status ? [newEvent('main_strayed', null, { status, detail }, main.id)] : []),
+    ...(status === 'clean' && before && wasAstray(before) ? [newEvent('main_cleared', null, { tip }, main.id)] : []),
+    ...alarms(main, layers ?? main.layers),
+  ]
+  return { mains: [{ ...main, standing, layers: layers ?? main.layers }], events }
+}
+
+const wasAstray = (status: MainStanding['status']): boolean =>
+  status === 'dirty' || status === 'off_branch' || status === 'busy' || status === 'missing'
+
+/** Hooks that were there and are changed or gone by somebody else's hand. */
+function alarms(main: Main, layers: Layer[]): Change['events'] {
+  const of = (all: Layer[]) => all.find(each => each.layer === 'git')
+  const [before, now] = [of(main.layers), of(layers)]
+  if (!main.guarded || before?.state !== 'in_force' || !now || now.state === 'in_force') return []
+  return [newEvent('main_unguarded', null, { detail: now.detail || now.state }, main.id)]
+}
+
+function saved(
+  main: Main,
+  found: Omit<Saved, 'number' | 'active' | 'worktreeId' | 'at'>,
+  { now, active }: { now: string; active: string[] },
+): Change {
+  if (main.saved[0]?.ref === found.ref) return { events: [] }
+  const number = (main.saved[0]?.number ?? 0) + 1
+  const one: Saved = { ...found, number, active, at: now, worktreeId: null }
+  const { ref, files, changed } = found
+  return {
+    mains: [{ ...main, saved: [one, ...main.saved].slice(0, mostListed) }],
+    events: [newEvent('main_changed', null, { number, ref, files, changed, active }, main.id)],
+  }
+}
+
+function rescued(main: Main, { ref, worktreeId }: Extract<MainFinding, { what: 'rescued' }>): Change {
+  const one = main.saved.find(each => each.ref === ref)
+  const payload = { ref, worktreeId, files: one?.files ?? [], changed: one?.changed ?? 0 }
+  return {
+    mains: [
+      {
+        ...main,
+        errand: null,
+        journal: null,
+        reason: null,
+        rescueTo: null,
+        saved: main.saved.map(each => (each.ref === ref ? { ...each, worktreeId } : each)),
+      },
+    ],
+    events: [newEvent('main_rescued', null, payload, main.id)],
+  }
+}

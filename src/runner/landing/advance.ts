@@ -1,0 +1,150 @@
+/** One act of the queue on one line: asks what is next, does it, tells what came of it. */
+
+import type { Configuration } from '#domain/configuration/configuration.ts'
+import type { Gate } from '#domain/landing/gate.ts'
+import type { Act } from '#domain/landing/plan.ts'
+import { plan } from '#domain/landing/plan.ts'
+import { proofOf } from '#domain/landing/proof.ts'
+import type { QueueView, Stack, Tip } from '#domain/landing/queue-view.ts'
+import { takeUp } from '#domain/landing/stack.ts'
+import { standingOf, type Verdict } from '#domain/landing/verdict.ts'
+import { git } from '#machine/git/command.ts'
+import { commitAt } from '#machine/git/commits.ts'
+import { build } from './build.ts'
+import { type Ground, tell } from './ground.ts'
+import { judge } from './judge.ts'
+import { land } from './land.ts'
+import { tipOf } from './line.ts'
+
+export type Line = {
+  ground: Ground
+  target: string
+  configuration: Configuration
+  trusted: boolean
+  gates: Gate[]
+  toolchain: string
+  /** Stacks by target, kept between acts. */
+  stacks: Map<string, Stack>
+}
+
+/** Whether it is to be asked again at once; `halt` says why somebody has to look. */
+export type Advance = { more: true } | { more: false; halt?: string }
+
+export async function advance(line: Line): Promise<Advance> {
+  const tip = (await tipOf(line.ground.item, line.target)) ?? (await beginLine(line))
+  if (!tip) return { more: false, halt: `The branch ${line.target} is not there.` }
+  const view = await viewOf(line, tip)
+  const act = plan(view)
+  switch (act.do) {
+    case 'build':
+      return stackUp(line, act, view)
+    case 'judge':
+      return judged(line, act, view)
+    case 'land':
+      return landed(line, act)
+    case 'eject':
+      await tell(line.ground, {
+        what: 'ejected',
+        mergeId: act.submission.id,
+        tip: act.submission.tip,
+        verdict: act.verdict,
+      })
+      return { more: true }
+    case 'hold':
+      await tell(line.ground, { what: 'held', mergeId: act.submission.id, at: act.at, verdict: act.verdict })
+      return { more: true }
+    case 'wait':
+      return { more: false, ...(act.why === 'gates_unknown' ? { halt: act.detail } : {}) }
+  }
+}
+
+/** An integration branch begins at MAIN's tip. */
+async function beginLine({ ground, target }: Line): Promise<Tip | undefined> {
+  const { item } = ground
+  const main = await tipOf(item, item.project.primaryBranch)
+  if (!main || target === item.project.primaryBranch) return undefined
+  const args = ['update-ref', '--end-of-options', `refs/heads/${target}`, main.commit, '0'.repeat(main.commit.length)]
+  await git({ gitDir: item.project.gitDir }, args, { writes: true })
+  return tipOf(item, target)
+}
+
+async function viewOf({ ground, target, gates, toolchain, stacks }: Line, tip: Tip): Promise<QueueView> {
+  const { item, client } = ground
+  const stack = stacks.get(target) ?? null
+  const tips = stack?.candidates.flatMap(each => [...each.between, each.to]) ?? []
+  const trees = [...new Set([tip, ...tips].map(each => each.tree))]
+  const { verdicts, landing } = await client.call('merge.known', {
+    projectId: item.project.id,
+    trees,
+    commit: tip.commit,
+  })
+  if (landing === null) await noteOutside(ground, target, tip, { gates, toolchain, verdicts })
+  return {
+    queue: item.queue,
+    line: {
+      branch: target,
+      tip,
+      foreign: landing === null,
+      blocked: target === item.project.primaryBranch ? item.blocked : null,
+    },
+    gates,
+    toolchain,
+    submissions: item.submissions,
+    verdicts,
+    stack,
+    waitsFor: new Map(item.waitsFor.map(each => [each.mergeId, each.briefIds])),
+  }
+}
+
+/** What somebody else put on the line gets its record too, once every gate was green on it. */
+async function noteOutside(
+  ground: Ground,
+  branch: string,
+  tip: Tip,
+  known: { gates: Gate[]; toolchain: string; verdicts: Verdict[] },
+): Promise<void> {
+  const standing = standingOf(tip.tree, known, known.verdicts)
+  if (standing.is !== 'green') return
+  const { gitDir } = ground.item.project
+  const previous = (await commitAt(gitDir, `${tip.commit}^`)) ?? ''
+  const proof = proofOf(tip, known.toolchain, standing)
+  await tell(ground, { what: 'outside', branch, commit: tip.commit, previous, proof, red: null })
+}
+
+async function stackUp(line: Line, act: Extract<Act, { do: 'build' }>, view: QueueView): Promise<Advance> {
+  const { ground, target, configuration, stacks } = line
+  const members = await build({ ground, base: act.base, configuration }, act.members)
+  const built = { target, base: act.base.commit, members }
+  const { stack } = takeUp(built, view, ground.machine.now())
+  if (stack) stacks.set(target, stack)
+  else stacks.delete(target)
+  await tell(ground, { what: 'built', ...built })
+  return { more: true }
+}
+
+async function judged(line: Line, act: Extract<Act, { do: 'judge' }>, view: QueueView): Promise<Advance> {
+  const said = await judge(line.ground, line.target, act, line)
+  if (said === 'cancelled') return { more: false }
+  if (said !== 'told') return { more: false, halt: said.trouble }
+  if (act.of === 'line' && view.line.foreign) await noteRed(line, act)
+  return { more: true }
+}
+
+async function noteRed({ ground, target, gates, toolchain }: Line, { commit, tree }: Tip): Promise<void> {
+  const { verdicts } = await ground.client.call('merge.known', {
+    projectId: ground.item.project.id,
+    trees: [tree],
+    commit,
+  })
+  const standing = standingOf(tree, { gates, toolchain }, verdicts)
+  if (standing.is !== 'red') return
+  const red = standing.verdict.gate
+  await tell(ground, { what: 'outside', branch: target, commit, previous: '', proof: null, red })
+}
+
+async function landed(line: Line, act: Extract<Act, { do: 'land' }>): Promise<Advance> {
+  const why = await land(line.ground, line.target, act, line.configuration)
+  if (why === undefined) line.stacks.delete(line.target)
+  // What stood in the way is looked at anew at the next turn, not at once and for ever.
+  return why === undefined ? { more: true } : { more: false, halt: `The last landing did not go through: ${why}` }
+}

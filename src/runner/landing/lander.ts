@@ -1,0 +1,162 @@
+/**
+ * Drives the merge queue of every project of this machine: the only writer of MAIN. What it does next follows from what stands in
+ * the store and in git, so that after a kill it goes on where it was.
+ */
+import type { Client } from '#client/client.ts'
+import type { Stack } from '#domain/landing/queue-view.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { toolchainOf } from '#machine/gate/toolchain.ts'
+import { lookAtMain } from '../main/standing.ts'
+import { advance } from './advance.ts'
+import type { Ground, LandingMachine, QueueItem } from './ground.ts'
+import { tell } from './ground.ts'
+import { recover } from './land.ts'
+import { type Rules, rulesOf } from './line.ts'
+import { runSteps } from './steps.ts'
+import { submitFinished } from './submit-finished.ts'
+
+export type Lander = {
+  /** One turn, until nothing is left to be done now. */
+  tick: () => Promise<void>
+  nudge: () => void
+  start: () => void
+  /** Ends once what is under way has come to a point that a restart goes on from. */
+  stop: () => Promise<void>
+}
+
+/** Events after which there may be something to do. */
+export const landerTypes: ReadonlySet<string> = new Set([
+  'merge_queued', 'merge_approved', 'merge_cancelled', 'queue_resumed', 'completed', 'verdict_given', 'decision_answered', 'configuration_trusted', 'main_cleared', 'main_rescued',
+  'project_registered', 'resumed',
+]) // biome-ignore format: a list of words
+
+const turnEveryMs = 60_000
+const nudgeMs = 20
+
+export function makeLander(client: Client, machine: LandingMachine, onFault: (reason: unknown) => void): Lander {
+  const ending = new AbortController()
+  const { signal } = ending
+  const hands = new Map<number, Hand>()
+  let regular: NodeJS.Timeout | undefined
+  let soon: NodeJS.Timeout | undefined
+
+  async function turn(): Promise<void> {
+    const { items } = await client.call('merge.errands', { node: machine.node })
+    await Promise.all(items.map(item => handOf(item).drive(item)))
+  }
+
+  function handOf(item: QueueItem): Hand {
+    const known = hands.get(item.project.id)
+    if (known) return known
+    const hand = makeHand(client, machine, signal)
+    hands.set(item.project.id, hand)
+    return hand
+  }
+
+  const begin = (): void => void turn().catch(onFault)
+  return {
+    tick: turn,
+    nudge: () => {
+      soon ??= setTimeout(() => {
+        soon = undefined
+        begin()
+      }, nudgeMs)
+      soon.unref()
+    },
+    start: () => {
+      begin()
+      regular = setInterval(begin, turnEveryMs)
+      regular.unref()
+    },
+    stop: async () => {
+      ending.abort()
+      clearInterval(regular)
+      clearTimeout(soon)
+      await Promise.all([...hands.values()].map(each => each.settled()))
+    },
+  }
+}
+
+type Hand = { drive: (item: QueueItem) => Promise<void>; settled: () => Promise<void> }
+
+/** One project's queue in hand: one round at a time, and one more when it was asked for meanwhile. */
+function makeHand(client: Client, machine: LandingMachine, signal: AbortSignal): Hand {
+  const stacks = new Map<string, Stack>()
+  const running = new Set<number>()
+  let work: Promise<void> | undefined
+  let again = false
+  let isFirst = true
+
+  async function rounds(item: QueueItem): Promise<void> {
+    let fresh: QueueItem | undefined = item
+    do {
+      again = false
+      if (fresh) await round({ item: fresh, client, machine, signal })
+      fresh = await refreshed(client, machine.node, item.project.id)
+    } while (again && !signal.aborted)
+  }
+
+  async function round(ground: Ground): Promise<void> {
+    const rules = await rulesOf(ground.item)
+    if (isFirst || ground.item.journal)
+      await recover(ground, rules.outcome === 'known' ? rules.configuration : undefined)
+    isFirst = false
+    await noteMain(ground)
+    if (rules.outcome === 'unknown') return void (await tell(ground, { what: 'halted', why: rules.why }))
+    await submitFinished(ground, rules.configuration)
+    const halt = await drain(ground, rules)
+    await tell(ground, { what: 'halted', why: halt ?? null })
+    const after = await refreshed(client, machine.node, ground.item.project.id)
+    if (after) await runSteps({ ...ground, item: after }, rules, running)
+  }
+
+  /** Acts on every line until each rests. Answers why one can't go on by itself. */
+  async function drain(ground: Ground, rules: Extract<Rules, { outcome: 'known' }>): Promise<string | undefined> {
+    const { primaryBranch, id } = ground.item.project
+    const toolchain = (await toolchainOf(rules.configuration, machine.path)).id
+    const rested = new Set<string>()
+    let halt: string | undefined
+    for (;;) {
+      const item = await refreshed(client, machine.node, id)
+      if (!item || signal.aborted) return halt
+      const targets = [...new Set([primaryBranch, ...item.submissions.map(each => each.target)])]
+      const target = targets.find(each => !rested.has(each))
+      if (target === undefined) return halt
+      // What landed may have changed the rules themselves.
+      const now = await rulesOf(item)
+      if (now.outcome === 'unknown') return now.why
+      const done = await advance({ ...now, ground: { ...ground, item }, target, toolchain, stacks })
+      if (done.more) continue
+      rested.add(target)
+      halt ??= done.halt
+    }
+  }
+
+  return {
+    drive: item => {
+      if (work) again = true
+      work ??= rounds(item).finally(() => {
+        work = undefined
+      })
+      return work
+    },
+    settled: async () => {
+      await work?.catch(() => undefined)
+    },
+  }
+}
+
+/** Looked at anew at each round: nothing lands over changes that nobody has seen yet. */
+async function noteMain({ client, item: { project }, machine }: Ground): Promise<void> {
+  const standing = await lookAtMain(project, machine.now())
+  await client.call('main.settle', { projectId: project.id, finding: { what: 'looked', standing } })
+}
+
+async function refreshed(client: Client, node: string, projectId: number): Promise<QueueItem | undefined> {
+  try {
+    return (await client.call('merge.errands', { node, projectId })).items[0]
+  } catch (reason) {
+    if (reason instanceof Refusal) return undefined
+    throw reason
+  }
+}

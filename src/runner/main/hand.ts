@@ -1,0 +1,116 @@
+/** One MAIN in hand: its watch, and what is asked of it. */
+import { join } from 'node:path'
+import type { Client } from '#client/client.ts'
+import type { MainFinding } from '#domain/main/moves.ts'
+import { installHooks, uninstallHooks } from '#machine/guard/hooks.ts'
+import type { Sealing } from '#machine/guard/sealing.ts'
+import { isOpen, readJournal } from '#machine/landing/journal.ts'
+import type { MainState } from '#machine/main/state.ts'
+import { type MainWatch, watchMain } from '#machine/main/watch.ts'
+import type { Guarded, MainItem, MainMachine } from './ground.ts'
+import { layersOf } from './layers.ts'
+import { rescue } from './rescue.ts'
+import { save } from './save.ts'
+import { hasCheckout, placeOfMain, standingOf } from './standing.ts'
+
+export type MainHand = { tend: (item: MainItem) => Promise<void>; stop: () => void }
+
+type Given = {
+  client: Client
+  machine: MainMachine
+  /** What the system offers; found out once. */
+  sealing: () => Promise<Sealing>
+  onFault: (reason: unknown) => void
+}
+
+export function makeMainHand({ client, machine, sealing, onFault }: Given): MainHand {
+  let watch: MainWatch | undefined
+
+  const tell = async ({ project }: MainItem, finding: MainFinding): Promise<void> =>
+    void (await client.call('main.settle', { projectId: project.id, finding }))
+
+  const layers = async (item: MainItem) =>
+    layersOf(guardedOf(item, machine), {
+      watch: watch?.means() ?? (hasCheckout(item.project) ? 'events' : 'off'),
+      sealing: await sealing(),
+    })
+
+  async function noted(item: MainItem, state: MainState): Promise<void> {
+    const standing = await standingOf(item.project, state, machine.now())
+    await tell(item, { what: 'looked', standing, layers: await layers(item) })
+    if (standing.status === 'dirty') await save(client, machine, item, standing)
+  }
+
+  /** Each state that it hands on is kept before the next. */
+  const watchIt = (item: MainItem): Promise<MainWatch> =>
+    watchMain({
+      ...placeOfMain(item.project),
+      expectedCommit: () => undefined,
+      isLanding: async () => isOpen(await readJournal(join(machine.journals, item.project.slug))),
+      onState: state => noted(item, state).catch(onFault),
+    })
+
+  async function carryOut(item: MainItem): Promise<void> {
+    const { errand } = item.main
+    if (errand === 'rescue') return rescue({ client, machine, item })
+    const { hooks } = guardedOf(item, machine)
+    const why = errand === 'guard' ? await putIn(hooks) : await takeOut(hooks)
+    if (why) return tell(item, { what: 'failed', reason: why })
+    await watch?.acceptSettings()
+    await tell(item, { what: 'guarded', installed: errand === 'guard', layers: await layers(item) })
+  }
+
+  /** What no notice of the system tells of, such as settings of the machine. */
+  async function tellLayers({ main, project }: MainItem): Promise<void> {
+    const now = await layers({ main, project })
+    const known = (await client.call('main.status', { project: project.slug })).main
+    if (JSON.stringify(known.layers) === JSON.stringify(now) && known.standing) return
+    const standing = known.standing ?? (await standingOf(project, undefined, machine.now()))
+    await tell({ main, project }, { what: 'looked', standing, layers: now })
+  }
+
+  return {
+    tend: async item => {
+      if (hasCheckout(item.project)) watch ??= await watchIt(item)
+      if (item.main.errand)
+        await carryOut(item).catch(async (reason: unknown) => {
+          onFault(reason)
+          await tell(item, { what: 'failed', reason: reason instanceof Error ? reason.message : String(reason) })
+        })
+      await tellLayers(item)
+    },
+    stop: () => watch?.stop(),
+  }
+}
+
+function guardedOf({ project }: MainItem, machine: MainMachine): Guarded {
+  const hooks = {
+    gitDir: project.gitDir,
+    branch: project.primaryBranch,
+    tokenFolder: join(machine.tokens, project.slug),
+    ...(hasCheckout(project) ? { mainPath: project.path } : {}),
+  }
+  return { place: placeOfMain(project), hooks }
+}
+
+async function putIn(hooks: Guarded['hooks']): Promise<string | undefined> {
+  const done = await installHooks(hooks)
+  switch (done.outcome) {
+    case 'installed':
+      return undefined
+    case 'overridden':
+      return `core.hooksPath is ${done.hooksPath} in settings that win over the repository's; take that away first.`
+    case 'locked':
+      return `Somebody holds ${done.lock}; remove it once its git is gone, and ask again.`
+    case 'unusable_path':
+      return 'The git folder has a line break in its name.'
+    case 'git_failed':
+      return done.detail
+  }
+}
+
+async function takeOut(hooks: Guarded['hooks']): Promise<string | undefined> {
+  const done = await uninstallHooks(hooks)
+  if (done.outcome !== 'locked') return undefined
+  return `Somebody holds ${done.lock}; remove it once its git is gone, and ask again.`
+}

@@ -1,0 +1,296 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { databases, openHouse, type TestHouse } from '../../../test/house.ts'
+import { clearQueue, handOver, statusOf } from '../../../test/work.ts'
+import type { BranchFacts } from '../facts.ts'
+
+/** The node that the house is on. */
+const node = 'node-1'
+const commit = (letter: string): string => letter.repeat(40)
+const base = commit('0')
+
+describe.each(databases)('the merge queue on %s', database => {
+  let house: TestHouse
+  let found: BranchFacts
+  let projectId: number
+  beforeAll(async () => {
+    house = await openHouse(database, { branch: () => found })
+    projectId = (await house.call('project.show', {})).project.id
+  })
+  beforeEach(() => {
+    found = { outcome: 'found', tip: commit('a'), style: 'merge' }
+    return clearQueue(house)
+  })
+  afterAll(() => house.close())
+
+  const settle = (finding: unknown) => house.call('merge.settle', { projectId, finding }, 'system:runner', 'system')
+  const build = async (title: string, settings = {}) => {
+    const { briefId, dispatchId } = await handOver(house, title, settings)
+    const { token } = await house.call('dispatch.claim', { dispatchId }, 'agent:builder')
+    await house.call('dispatch.complete', { dispatchId, token, summary: 'built' }, 'agent:builder')
+    return briefId
+  }
+  const submitted = async (title: string, settings = {}) => {
+    const briefId = await build(title, settings)
+    const { mergeId } = await house.call('merge.submit', { briefId })
+    return { briefId, mergeId }
+  }
+  const shown = async (mergeId: number) => (await house.call('merge.show', { mergeId })).merge
+  const proof = (at: string) => ({
+    commit: at,
+    tree: `${at.slice(1)}7`,
+    toolchain: 'node 24',
+    gates: [{ gate: 'test', definitionHash: 'x', verdict: 'passed', log: 'run-1' }],
+  })
+  const journal = (mergeId: number, tip: string, to: string) => ({
+    branch: 'main',
+    base,
+    to: { commit: to, tree: proof(to).tree },
+    landings: [{ submissionId: mergeId, tip, commits: [to] }],
+    proofs: [proof(to)],
+  })
+  const land = async (mergeId: number, to: string, steps: unknown[] = []) => {
+    const { tip } = await shown(mergeId)
+    expect(await settle({ what: 'landing', journal: journal(mergeId, tip, to) })).toEqual({ taken: true })
+    expect(await settle({ what: 'landed', steps })).toEqual({ taken: true })
+  }
+  const red = (tip: string) => ({
+    tree: commit('f'),
+    gate: 'test',
+    definitionHash: 'x',
+    toolchain: 'node 24',
+    commit: tip,
+    outcome: 'failed',
+    summary: 'ended with code 1',
+    exitCode: 1,
+    log: 'run-2',
+    lines: ['roses.test: expected 3, got 2'],
+    startedAt: house.now(),
+    tookMs: 1_200,
+  })
+  const liveOf = async (briefId: number) => {
+    const { dispatches } = await house.call('recall.brief', { briefId })
+    return dispatches.filter(each => each.endedAt === null)
+  }
+
+  it('a branch that lands completes its Brief, is linked to it with its proof, and frees whoever waited', async () => {
+    const { briefId, mergeId } = await submitted('Plant roses')
+    const { briefId: behind } = await house.call('brief.capture', { text: 'Water roses', dependsOn: [briefId] })
+    expect(await shown(mergeId)).toMatchObject({ status: 'queued', place: 1, tip: commit('a'), target: 'main' })
+    await land(mergeId, commit('1'))
+    expect(await shown(mergeId)).toMatchObject({
+      status: 'landed',
+      landing: {
+        commit: commit('1'),
+        previous: base,
+        by: 'queue',
+        gates: [{ gate: 'test', verdict: 'passed' }],
+        briefIds: [briefId],
+      },
+    })
+    const recall = await house.call('recall.brief', { briefId })
+    expect(recall.brief.status).toBe('complete')
+    expect(recall.links).toMatchObject([{ type: 'commit', ref: commit('1'), relation: 'landed' }])
+    expect((await house.call('recall.brief', { briefId: behind })).brief.blocked).toEqual([])
+    expect(await house.refused('merge.cancel', { mergeId })).toMatchObject({ code: 'merge.landed' })
+    // Told again after a kill, it changes nothing.
+    expect(await settle({ what: 'landed', steps: [] })).toEqual({ taken: false })
+  })
+
+  it('a branch stands in the queue once, at the tip that it had when it was put in last', async () => {
+    const { briefId, mergeId } = await submitted('Prune')
+    found = { outcome: 'found', tip: commit('b'), style: 'merge' }
+    expect(await house.call('merge.submit', { briefId, priority: 0 })).toMatchObject({ mergeId, status: 'queued' })
+    expect(await shown(mergeId)).toMatchObject({ tip: commit('b'), priority: 0 })
+    const { items } = await house.call('merge.queue', { briefId })
+    expect(items).toHaveLength(1)
+  })
+
+  it('work that is not finished is refused with what is missing', async () => {
+    const reviewed = await build('Rake', { review: true })
+    expect(await house.refused('merge.submit', { briefId: reviewed })).toMatchObject({ code: 'merge.unfit' })
+    const { briefId, dispatchId } = await handOver(house, 'Weed')
+    await house.call('dispatch.claim', { dispatchId }, 'agent:builder')
+    expect(await house.refused('merge.submit', { briefId })).toMatchObject({
+      code: 'merge.held',
+      data: { holder: 'agent:builder', dispatchId },
+    })
+    found = { outcome: 'unfit', because: 'it has no commit of its own', cure: 'Commit something.' }
+    expect(await house.refused('merge.submit', { branch: 'someone/idle' })).toMatchObject({
+      code: 'merge.unfit',
+      next: 'Commit something.',
+    })
+  })
+
+  it('a red gate sends the work back to whoever built it, with the log, and after three times to an operator', async () => {
+    const { briefId, mergeId } = await submitted('Sow')
+    for (const time of [1, 2, 3]) {
+      await settle({ what: 'judged', run: red(commit('c')), mergeIds: [mergeId] })
+      const { tip } = await shown(mergeId)
+      const verdict = { ...red(commit('c')), run: time }
+      expect(await settle({ what: 'ejected', mergeId, tip, verdict })).toEqual({ taken: true })
+      if (time === 3) break
+      const [fix] = await liveOf(briefId)
+      if (!fix) throw new Error('nobody mends it')
+      const { dispatch } = await house.call('dispatch.show', { dispatchId: fix.id })
+      expect(dispatch).toMatchObject({ leg: 'fix', kind: 'continue', meantFor: 'agent:builder' })
+      expect(dispatch.packet).toContain('expected 3, got 2')
+      const { token } = await house.call('dispatch.claim', { dispatchId: fix.id }, 'agent:builder')
+      await house.call('dispatch.complete', { dispatchId: fix.id, token, summary: 'mended' }, 'agent:builder')
+      await house.call('merge.submit', { briefId })
+    }
+    expect(await shown(mergeId)).toMatchObject({ status: 'ejected', attempts: 3 })
+    expect(await liveOf(briefId)).toEqual([])
+    const asked = (await house.call('recall.decisions', { briefId, status: 'open' })).items[0]
+    expect(asked?.askedBy).toBe('system:merge-queue')
+    await house.call('decision.answer', { decisionId: asked?.id, option: 1 })
+    expect(await liveOf(briefId)).toMatchObject([{ status: 'queued' }])
+  })
+
+  it('a conflict comes back with both sides', async () => {
+    const { briefId, mergeId } = await submitted('Graft')
+    const { tip } = await shown(mergeId)
+    const sides = [{ path: 'roses.md', line: 'red roses', branch: 'white roses' }]
+    const member = { submissionId: mergeId, tip, outcome: 'conflict', with: 'line', files: ['roses.md'], sides }
+    await settle({ what: 'built', target: 'main', base, members: [member] })
+    expect(await shown(mergeId)).toMatchObject({ status: 'conflict' })
+    const [fix] = await liveOf(briefId)
+    const { dispatch } = await house.call('dispatch.show', { dispatchId: fix?.id })
+    expect(dispatch.packet).toContain('white roses')
+    expect(dispatch.packet).toContain('red roses')
+  })
+
+  it('what is handed over again leaves the queue, and a landing that has begun is nobody’s to take back', async () => {
+    const { briefId, mergeId } = await submitted('Mulch')
+    await house.call('review.comment', { briefId, comments: [{ file: 'beds.md', line: 2, body: 'Deeper' }] })
+    expect(await shown(mergeId)).toMatchObject({ status: 'cancelled' })
+    const [fix] = await liveOf(briefId)
+    expect((await house.call('dispatch.show', { dispatchId: fix?.id })).dispatch.packet).toContain('`beds.md:2` Deeper')
+    await house.call('dispatch.cancel', { dispatchId: fix?.id })
+    await house.call('brief.setStatus', { briefId, status: 'planned' })
+    await house.call('merge.retry', { mergeId })
+    expect(await settle({ what: 'landing', journal: journal(mergeId, commit('a'), commit('2')) })).toEqual({
+      taken: true,
+    })
+    expect(await house.refused('merge.cancel', { mergeId })).toMatchObject({ code: 'merge.landing' })
+    expect(await house.refused('brief.dispatch', { briefId })).toMatchObject({ code: 'merge.landing' })
+    await settle({ what: 'undone', reason: 'main moved' })
+    expect(await shown(mergeId)).toMatchObject({ status: 'queued' })
+    await house.call('merge.cancel', { mergeId })
+  })
+
+  it('while the queue is paused nothing begins to land', async () => {
+    const { mergeId } = await submitted('Hoe')
+    await house.call('merge.pause', { reason: 'market day' })
+    expect(await settle({ what: 'landing', journal: journal(mergeId, commit('a'), commit('3')) })).toEqual({
+      taken: false,
+    })
+    expect((await house.call('merge.queue', {})).halts).toEqual([
+      { project: 'garden', why: 'operator:ada paused it: market day' },
+    ])
+    await house.call('merge.resume', {})
+    await land(mergeId, commit('3'))
+  })
+
+  it('whoever changes the gates waits for an operator, who approves that tip and no other', async () => {
+    const { briefId, mergeId } = await submitted('Fence')
+    const stacked = (tip: string) => ({
+      what: 'built',
+      target: 'main',
+      base,
+      members: [
+        {
+          submissionId: mergeId,
+          tip,
+          outcome: 'stacked',
+          commits: [commit('4')],
+          to: { commit: commit('4'), tree: commit('5') },
+          between: [],
+          guarded: ['gates'],
+        },
+      ],
+    })
+    await settle(stacked(commit('a')))
+    expect((await shown(mergeId)).waits).toContain('which an operator has to approve')
+    expect(await house.refused('merge.approve', { mergeId }, 'agent:builder')).toMatchObject({ code: 'role.denied' })
+    await house.call('merge.approve', { mergeId })
+    await settle(stacked(commit('a')))
+    expect(await shown(mergeId)).toMatchObject({ status: 'testing', approvedBy: 'operator:ada' })
+    found = { outcome: 'found', tip: commit('b'), style: 'merge' }
+    await house.call('merge.submit', { briefId })
+    expect(await shown(mergeId)).toMatchObject({ status: 'queued', approvedBy: null })
+    await house.call('merge.cancel', { mergeId })
+  })
+
+  it('a landing is taken back by its reverse, and its Brief is open again', async () => {
+    const { briefId, mergeId } = await submitted('Paint the shed')
+    expect(await house.refused('merge.revert', { mergeId })).toMatchObject({ code: 'merge.unfit' })
+    await land(mergeId, commit('6'))
+    found = { outcome: 'found', tip: commit('d'), style: 'merge' }
+    const { mergeId: back } = await house.call('merge.revert', { mergeId })
+    await land(back, commit('8'))
+    expect(await statusOf(house, briefId)).toBe('planned')
+  })
+
+  it('a step that wants a word waits for it, and is due once it is given', async () => {
+    const { mergeId } = await submitted('Irrigate')
+    await land(mergeId, commit('9'), [
+      { name: 'restart', approve: false },
+      { name: 'migrate', approve: true },
+    ])
+    const steps = async () =>
+      (await house.call('merge.errands', { node }, 'system:runner', 'system')).items[0]?.steps.map(
+        ({ name, status }) => [name, status],
+      )
+    expect(await steps()).toEqual([
+      ['restart', 'due'],
+      ['migrate', 'asked'],
+    ])
+    const asked = (await house.call('recall.decisions', { status: 'open' })).items.find(each =>
+      each.header.startsWith('Run migrate'),
+    )
+    await house.call('decision.answer', { decisionId: asked?.id, option: 'Run it' })
+    expect(await steps()).toEqual([
+      ['restart', 'due'],
+      ['migrate', 'due'],
+    ])
+  })
+
+  it('the runner is told of finished work once, and of MAIN that is in the way', async () => {
+    const briefId = await build('Compost')
+    const finished = async () => {
+      const { items } = await house.call('merge.errands', { node }, 'system:runner', 'system')
+      return items[0]?.finished.filter(each => each.briefId === briefId).map(each => each.consent)
+    }
+    expect(await finished()).toEqual(['none'])
+    await settle({ what: 'ask', briefId })
+    expect(await finished()).toEqual(['asked'])
+    house.pass(1_000)
+    await settle({
+      what: 'nothing',
+      briefId,
+      branch: 'flower/x',
+      target: 'main',
+      reason: 'it has no commit of its own',
+    })
+    expect(await finished()).toEqual([])
+    const standing = {
+      status: 'dirty',
+      tip: base,
+      branch: 'main',
+      files: ['roses.md'],
+      changed: 1,
+      detail: '',
+      upstream: null,
+      at: house.now(),
+    }
+    await house.call('main.settle', { projectId, finding: { what: 'looked', standing } }, 'system:runner', 'system')
+    expect((await house.call('merge.queue', {})).halts[0]?.why).toContain('main.rescue')
+    await house.call(
+      'main.settle',
+      { projectId, finding: { what: 'looked', standing: { ...standing, status: 'clean', files: [], changed: 0 } } },
+      'system:runner',
+      'system',
+    )
+    expect((await house.call('merge.queue', {})).halts).toEqual([])
+  })
+})

@@ -1,0 +1,144 @@
+/** Keeps what became of a step of the queue, and what follows from it. */
+import type { Output, Parsed } from '#contract/catalogue.ts'
+import { newEvent } from '#domain/events/catalogue.ts'
+import { eject, hold, submit } from '#domain/landing/moves.ts'
+import { sendBack } from '#domain/landing/send-back.ts'
+import { takeUp } from '#domain/landing/stack.ts'
+import type { Main } from '#domain/main/main.ts'
+import { findLanding, getSubmission, liveSubmissions } from '#store/queries/merges.ts'
+import { getMain, getProject } from '#store/queries/projects.ts'
+import { askConsent } from '../landing/consent.ts'
+import { finishBrief } from '../landing/finish-brief.ts'
+import { judged } from '../landing/judge.ts'
+import { begin, end, undo } from '../landing/land.ts'
+import { openDependencies } from '../landing/open-dependencies.ts'
+import { sentBack } from '../landing/send-back.ts'
+import { settleStep } from '../landing/steps.ts'
+import { commit, type Write, type WriteWork } from '../work.ts'
+
+type Finding = Parsed<'merge.settle'>['finding']
+type Of<What extends Finding['what']> = Extract<Finding, { what: What }>
+
+export const settle: Write<'merge.settle'> = async (input, work): Promise<Output<'merge.settle'>> => {
+  const { id } = await getProject(work.tx, input.projectId)
+  return { taken: await keep(work, await getMain(work.tx, id), input.finding) }
+}
+
+async function keep(work: WriteWork, main: Main, finding: Finding): Promise<boolean> {
+  switch (finding.what) {
+    case 'built':
+      return built(work, main.id, finding)
+    case 'judged':
+      return judged(work, main.id, finding)
+    case 'ejected':
+      return ejected(work, finding)
+    case 'held':
+      return held(work, finding)
+    case 'landing':
+      return begin(work, main, finding)
+    case 'landed':
+      return end(work, main, finding)
+    case 'undone':
+      return undo(work, main, finding.reason)
+    case 'outside':
+      return outside(work, main.id, finding)
+    case 'nothing':
+      return nothing(work, main.id, finding)
+    case 'halted':
+      return halted(work, main, finding.why)
+    case 'ask':
+      return askConsent(work, finding.briefId)
+    case 'complete':
+      return finishBrief(work, finding.briefId)
+    case 'stepped':
+      return settleStep(work, finding)
+  }
+}
+
+async function built(work: WriteWork, projectId: number, found: Of<'built'>): Promise<boolean> {
+  const submissions = await liveSubmissions(work.tx, projectId)
+  const waitsFor = new Map<number, number[]>()
+  for (const each of submissions) waitsFor.set(each.id, await openDependencies(work, each))
+  const taken = takeUp(found, { submissions, waitsFor }, work.now)
+  const back = new Set(taken.sentBack.map(each => each.submission.id))
+  const others = taken.submissions.filter(each => !back.has(each.id))
+  const asking = others.filter(each => each.status === 'queued' && each.guarded.length > 0 && each.approvedBy === null)
+  await commit(work, {
+    submissions: others,
+    events: asking.map(({ id, branch, briefId, guarded }) =>
+      newEvent(
+        'merge_waits',
+        briefId,
+        { mergeId: id, branch, reason: `it changes ${guarded.join(', ')}; an operator approves it with merge.approve` },
+        projectId,
+      ),
+    ),
+  })
+  for (const one of taken.sentBack) await sentBack(work, one)
+  return true
+}
+
+async function ejected(work: WriteWork, { mergeId, tip, verdict }: Of<'ejected'>): Promise<boolean> {
+  const submission = await getSubmission(work.tx, mergeId)
+  const back = eject({ do: 'eject', submission: { ...submission, tip }, verdict }, [submission], work.now)
+  if (back) await sentBack(work, back)
+  return back !== undefined
+}
+
+async function held(work: WriteWork, { mergeId, at, verdict }: Of<'held'>): Promise<boolean> {
+  const submission = await getSubmission(work.tx, mergeId)
+  const waiting = hold({ do: 'hold', submission, at, verdict }, [submission], work.now)
+  if (!waiting) return false
+  const { id, branch, briefId, projectId, reason } = waiting
+  const told = newEvent('merge_waits', briefId, { mergeId: id, branch, reason: reason ?? '' }, projectId)
+  await commit(work, { submissions: [waiting], events: [told] })
+  return true
+}
+
+async function outside(work: WriteWork, projectId: number, found: Of<'outside'>): Promise<boolean> {
+  const { branch, commit: at, previous, proof, red } = found
+  if (await findLanding(work.tx, projectId, at)) return false
+  const told = newEvent(
+    'line_judged',
+    null,
+    { branch, commit: at, green: proof !== null, gate: red ?? undefined },
+    projectId,
+  )
+  const id = work.tx.ledger.nextId('landing')
+  const landings = proof
+    ? [{ ...proof, id, projectId, branch, previous, by: 'outside' as const, mergeIds: [], at: work.now }]
+    : []
+  await commit(work, { landings, events: [told] })
+  return true
+}
+
+/** Kept as a submission that was sent back at once, so that it is not looked at again and again. */
+async function nothing(work: WriteWork, projectId: number, found: Of<'nothing'>): Promise<boolean> {
+  const { briefId, branch, target, reason } = found
+  const wish = submit(
+    {
+      id: work.tx.ledger.nextId('merge'),
+      projectId,
+      briefId,
+      worktreeId: null,
+      branch,
+      tip: '',
+      target,
+      style: 'merge',
+      priority: 2,
+      guarded: [],
+      submittedBy: work.name,
+    },
+    work.now,
+  )
+  const { submission } = sendBack(wish, { of: 'nothing' }, work.now)
+  const told = newEvent('merge_ejected', briefId, { mergeId: wish.id, branch, reason, lines: [] }, projectId)
+  await commit(work, { submissions: [{ ...submission, reason }], events: [told] })
+  return true
+}
+
+async function halted(work: WriteWork, main: Main, why: string | null): Promise<boolean> {
+  if (main.halt === why) return false
+  await commit(work, { mains: [{ ...main, halt: why }], events: [] })
+  return true
+}

@@ -1,0 +1,84 @@
+/** Puts a branch into the queue, pinned at the tip that was found; one that stands there already gets the new tip. */
+import type { BranchPlace } from '#contract/shapes.ts'
+import { type Brief, isUnapproved } from '#domain/brief.ts'
+import type { Change } from '#domain/change.ts'
+import { newEvent } from '#domain/events/catalogue.ts'
+import { submitAgain, submit as submitNew } from '#domain/landing/moves.ts'
+import { isLive, type LandingStyle, type Submission } from '#domain/landing/submission.ts'
+import { briefRef } from '#domain/ref.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { isClosed } from '#domain/status.ts'
+import { getBrief } from '#store/queries/briefs.ts'
+import { liveDispatches } from '#store/queries/dispatches.ts'
+import { findSubmissionOf } from '#store/queries/merges.ts'
+import { branchFactsOf } from '../facts.ts'
+import { commit, type ReadWork, type Write, type WriteWork } from '../work.ts'
+import { answerOf } from './answer.ts'
+import { whereOf } from './where.ts'
+
+export const submit: Write<'merge.submit'> = async (input, work) =>
+  answerOf(await submitBranch(work, await whereOf(work, input), input))
+
+type Wanted = { priority?: number | undefined; style?: LandingStyle | undefined }
+
+export async function submitBranch(work: WriteWork, where: BranchPlace, wanted: Wanted): Promise<Submission> {
+  const found = branchFactsOf(work)
+  if (found.outcome === 'unfit')
+    throw new Refusal('merge.unfit', { what: `\`${where.branch}\``, because: found.because, cure: found.cure })
+  const brief = where.briefId === null ? undefined : await getBrief(work.tx, where.briefId)
+  if (brief) await refuseUnfinished(work, brief)
+  const again = {
+    tip: found.tip,
+    style: wanted.style ?? found.style,
+    priority: wanted.priority ?? where.priority,
+    guarded: [],
+  }
+  const known = await findSubmissionOf(work.tx, where.projectId, where.branch)
+  const isNew = !known || (known.status === 'landed' && known.tip !== found.tip)
+  const { projectId, briefId, worktreeId, branch, target } = where
+  const submission = isNew
+    ? submitNew(
+        {
+          ...again,
+          projectId,
+          briefId,
+          worktreeId,
+          branch,
+          target,
+          id: work.tx.ledger.nextId('merge'),
+          submittedBy: work.name,
+        },
+        work.now,
+      )
+    : submitAgain(known, again, work.now)
+  if (known && !isNew && known.tip === submission.tip && isLive(known)) {
+    if (known.priority !== submission.priority) await commit(work, { submissions: [submission], events: [] })
+    return submission
+  }
+  await commit(work, queued(submission, brief, !isNew))
+  return submission
+}
+
+function queued(submission: Submission, brief: Brief | undefined, again: boolean): Change {
+  const { id, projectId, briefId, branch, tip, target, style } = submission
+  const event = newEvent('merge_queued', briefId, { mergeId: id, branch, tip, target, style, again }, projectId)
+  const moved = brief && brief.status !== 'in_review' && !isClosed(brief.status)
+  return {
+    submissions: [submission],
+    ...(moved ? { briefs: [{ ...brief, status: 'in_review' as const }] } : {}),
+    events: [event],
+  }
+}
+
+async function refuseUnfinished(work: ReadWork, brief: Brief): Promise<void> {
+  const refuse = (because: string, cure: string): never => {
+    throw new Refusal('merge.unfit', { what: briefRef(brief.id), because, cure })
+  }
+  const held = (await liveDispatches(work.tx, brief.id)).find(each => each.holder && each.holder !== work.name)
+  if (held) throw new Refusal('merge.held', { holder: held.holder, dispatchId: held.id })
+  if (isClosed(brief.status) && brief.status !== 'complete')
+    refuse(`it is ${brief.status}`, `Reopen it with brief.setStatus {briefId: ${brief.id}, status: "planned"}.`)
+  if (isUnapproved(brief)) refuse('it waits for an approval', `brief.approve {briefId: ${brief.id}} gives it.`)
+  if (brief.review && brief.reviewed !== 'pass')
+    refuse('its review gate has not passed', `Ask for a review with review.request {briefId: ${brief.id}}.`)
+}

@@ -1,0 +1,104 @@
+/** Which branch somebody means: named, or that of a Brief, a worktree or a submission. */
+import type { BranchPlace } from '#contract/shapes.ts'
+import { briefRef } from '#domain/ref.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { type Worktree, worktreeRef } from '#domain/worktree/worktree.ts'
+import { getBrief } from '#store/queries/briefs.ts'
+import { dispatchesOf } from '#store/queries/dispatches.ts'
+import { getSubmission } from '#store/queries/merges.ts'
+import { getProject, meantProject } from '#store/queries/projects.ts'
+import { findWorktreeOfBrief, findWorktreeOn, getWorktree } from '#store/queries/worktrees.ts'
+import { projectPlace } from '../project/place.ts'
+import type { Read, ReadWork } from '../work.ts'
+
+export type Meant = {
+  briefId?: number | undefined
+  worktreeId?: number | undefined
+  mergeId?: number | undefined
+  branch?: string | undefined
+  project?: string | undefined
+}
+
+export const where: Read<'merge.where'> = async (input, work) => {
+  const found = await whereOf(work, input)
+  const landed = input.mergeId === undefined ? null : await getSubmission(work.tx, input.mergeId)
+  return { place: await projectPlace(work, found.projectId), where: found, landed }
+}
+
+export async function whereOf(work: ReadWork, meant: Meant): Promise<BranchPlace> {
+  const { briefId, worktreeId, mergeId, branch } = meant
+  if (mergeId !== undefined) return ofSubmission(work, mergeId)
+  if (briefId !== undefined) return ofBrief(work, briefId, branch)
+  if (worktreeId !== undefined) return ofWorktree(work, await getWorktree(work.tx, worktreeId))
+  if (branch === undefined)
+    throw new Refusal('input.invalid', {
+      operation: 'merge.submit',
+      field: 'briefId',
+      problem: 'is needed, or a worktreeId or branch',
+    })
+  const { id } = await meantProject(work.tx, meant.project)
+  const worktree = await findWorktreeOn(work.tx, id, branch)
+  return worktree ? ofWorktree(work, worktree) : placed(work, { projectId: id, briefId: null, branch, worktree })
+}
+
+async function ofSubmission(work: ReadWork, mergeId: number): Promise<BranchPlace> {
+  const { projectId, briefId, branch, target, priority } = await getSubmission(work.tx, mergeId)
+  const worktree = await findWorktreeOn(work.tx, projectId, branch)
+  return {
+    projectId,
+    briefId,
+    worktreeId: worktree?.id ?? null,
+    branch,
+    base: worktree?.base ?? null,
+    target,
+    priority,
+  }
+}
+
+async function ofBrief(work: ReadWork, briefId: number, named: string | undefined): Promise<BranchPlace> {
+  const brief = await getBrief(work.tx, briefId)
+  const own = await findWorktreeOfBrief(work.tx, briefId)
+  const branch = named ?? own?.branch ?? (await dispatchesOf(work.tx, briefId))[0]?.branch
+  if (!branch)
+    throw new Refusal('merge.unfit', {
+      what: briefRef(briefId),
+      because: 'it has no branch yet',
+      cure: `Hand it over with brief.dispatch {briefId: ${briefId}}; what is committed on its branch can land.`,
+    })
+  const worktree = own?.branch === branch ? own : await findWorktreeOn(work.tx, brief.projectId, branch)
+  return placed(work, { projectId: brief.projectId, briefId, branch, worktree, priority: brief.priority })
+}
+
+async function ofWorktree(work: ReadWork, worktree: Worktree): Promise<BranchPlace> {
+  const { projectId, briefId, branch } = worktree
+  if (!branch)
+    throw new Refusal('merge.unfit', {
+      what: worktreeRef(worktree.id),
+      because: worktree.follows ? 'it follows MAIN' : 'it is on no branch',
+      cure: 'Check a branch out in it, or name one in `branch`.',
+    })
+  const priority = briefId === null ? undefined : (await getBrief(work.tx, briefId)).priority
+  return placed(work, { projectId, briefId, branch, worktree, priority })
+}
+
+const usualPriority = 2
+
+async function placed(
+  work: ReadWork,
+  found: Pick<BranchPlace, 'projectId' | 'briefId' | 'branch'> & {
+    worktree: Worktree | undefined
+    priority?: number | undefined
+  },
+): Promise<BranchPlace> {
+  const { projectId, briefId, branch, worktree, priority } = found
+  const { primaryBranch } = await getProject(work.tx, projectId)
+  return {
+    projectId,
+    briefId,
+    worktreeId: worktree?.id ?? null,
+    branch,
+    base: worktree?.base ?? null,
+    target: primaryBranch,
+    priority: priority ?? usualPriority,
+  }
+}

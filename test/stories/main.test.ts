@@ -1,0 +1,105 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Client } from '#client/client.ts'
+import { type LiveReader, readLive } from '../live.ts'
+import { type PracticeGround, practiceGround } from '../practice-repository.ts'
+import { startServer, type TestServer } from '../server.ts'
+
+const wait = 50
+const program = fileURLToPath(new URL('../../src/app/flower.ts', import.meta.url))
+
+describe('MAIN kept by a real flower', () => {
+  let ground: PracticeGround
+  let garden: string
+  let server: TestServer
+  let client: Client
+  let live: LiveReader
+  beforeAll(async () => {
+    ground = await practiceGround()
+    garden = await ground.repository('garden')
+    await ground.git(garden, 'config', 'user.name', 'Ada')
+    await ground.git(garden, 'config', 'user.email', 'ada@example.test')
+    await writeFile(join(garden, '.gitignore'), 'dist\n')
+    await ground.git(garden, 'add', '-A')
+    await ground.git(garden, 'commit', '-qm', 'Ignore what is built')
+    server = await startServer({ project: garden })
+    client = server.client()
+    live = await readLive(server, 0)
+  })
+  afterAll(async () => {
+    live.close()
+    await server.remove()
+    await ground.remove()
+  })
+
+  const status = async () => (await client.call('main.status', {})).main
+
+  const gitLayer = async () => (await status()).layers.find(each => each.layer === 'git')?.state
+
+  it('what comes into MAIN from outside is noticed, saved, and moved into a worktree with one call', async () => {
+    // Watched from its first look on.
+    await expect.poll(async () => (await status()).standing?.status, { timeout: 30_000 }).toBe('clean')
+    await mkdir(join(garden, 'dist'))
+    await writeFile(join(garden, 'dist', 'built.js'), 'ignored')
+    await writeFile(join(garden, 'notes.md'), 'scribbled over\n')
+    await writeFile(join(garden, 'new bed.md'), 'tulips\n')
+    const seen = await live.until(event => event.type === 'main_changed')
+    expect(seen.payload).toMatchObject({ changed: 2 })
+    const { saved, standing, waits } = await status()
+    expect(standing).toMatchObject({ status: 'dirty', changed: 2 })
+    expect(waits).toContain('main.rescue')
+    expect(await ground.git(garden, 'rev-parse', '--verify', saved[0]?.ref ?? '')).not.toBe('')
+    expect(await readFile(saved[0]?.patch ?? '', 'utf8')).toContain('+tulips')
+
+    const done = await client.call('main.rescue', { wait })
+    expect(done).toMatchObject({ errand: null })
+    expect(done.reason).toBe(undefined)
+    expect(await ground.git(garden, 'status', '--porcelain')).toBe('')
+    expect(readFileSync(join(garden, 'dist', 'built.js'), 'utf8')).toBe('ignored')
+    const after = await status()
+    expect(after.standing?.status).toBe('clean')
+    const { worktree } = await client.call('worktree.show', { worktreeId: after.saved[0]?.worktreeId ?? 0 })
+    expect(readFileSync(join(worktree.path, 'notes.md'), 'utf8')).toBe('scribbled over\n')
+    expect(readFileSync(join(worktree.path, 'new bed.md'), 'utf8')).toBe('tulips\n')
+  })
+
+  it('its hooks are put in place on a word, refuse a commit in MAIN, are missed when they are gone, and leave no trace', async () => {
+    const config = readFileSync(join(garden, '.git', 'config'))
+    await expect.poll(gitLayer, { timeout: 30_000 }).toBe('off')
+    await client.call('main.guard', { wait })
+    expect(await gitLayer()).toBe('in_force')
+    await expect(ground.git(garden, 'commit', '--allow-empty', '-m', 'By hand')).rejects.toThrow(
+      /flower worktree create/,
+    )
+    await rm(join(garden, '.git', 'flower', 'hooks', 'pre-commit'))
+    await live.until(event => event.type === 'main_unguarded')
+    await client.call('main.guard', { wait })
+    await client.call('main.guard', { install: false, wait })
+    expect(readFileSync(join(garden, '.git', 'config'))).toEqual(config)
+    await ground.git(garden, 'commit', '--allow-empty', '-m', 'By hand')
+  })
+
+  it('what the guard of an agent refused is on the trace of its Brief', async () => {
+    const { briefId } = await client.call('brief.capture', { text: 'Rake the leaves', project: 'garden' })
+    const made = await client.call('worktree.create', { briefId, wait })
+    const question = {
+      hook_event_name: 'PreToolUse',
+      tool_name: 'Write',
+      tool_input: { file_path: join(garden, 'notes.md'), content: 'mine' },
+      cwd: made.path,
+    }
+    const options = ['--worktree', made.path, '--main', garden, '--branch', 'main']
+    const asked = spawnSync(process.execPath, ['--conditions=flower-source', program, 'guard', ...options], {
+      input: JSON.stringify(question),
+      env: { ...process.env, FLOWER_HOME: server.home, FLOWER_ACTOR: 'agent:builder', FLOWER_BRIEF: String(briefId) },
+      encoding: 'utf8',
+    })
+    expect(asked.stdout).toContain('deny')
+    const refused = await live.until(event => event.type === 'guard_refused')
+    expect(refused).toMatchObject({ briefId, payload: { actor: 'agent:builder', tool: 'Write' } })
+  })
+})
