@@ -7,8 +7,8 @@ import { type Ground, type Server, withServer } from './server.ts'
 import { openWire } from './wire.ts'
 
 const sizes = [
-  { files: 10_000, homes: 6, fromPool: 4 },
-  { files: 50_000, homes: 6, fromPool: 4 },
+  { files: 10_000, homes: 5, fromPool: 4 },
+  { files: 50_000, homes: 5, fromPool: 4 },
 ]
 const atOnce = 20
 const many = 200
@@ -41,31 +41,31 @@ async function making(
     await onNewHome(ground, repository, async (make, server, home) => {
       for (let round = 0; round <= fromPool; round++) {
         const times = round === 0 ? cold : warm
-        if (round > 0) await untilFull(join(home, 'pool'), server)
         const bare = async () => void times.bare.push(await repository.addBare(`${at}-${round}`))
         const ours = async () => void times.ours.push(await make(`bed/${at}-${round}`))
-        // In turn, so that neither always comes first.
-        for (const each of round % 2 === 0 ? [bare, ours] : [ours, bare]) await each()
+        // In turn, so that neither always comes first, and each with nothing else under way.
+        for (const each of round % 2 === 0 ? [bare, ours] : [ours, bare]) {
+          if (round > 0) await untilFull(join(home, 'pool'), server)
+          await each()
+        }
       }
     })
   }
   const name = (from: string): string => `worktree ready ${from}, ${files.toLocaleString('en-US')} files`
   return [
-    beside(`${name('from the pool')}, p95`, percentile(warm.ours, 0.95), warm, 0.25),
-    beside(`${name('from nothing')}, p50`, median(cold.ours), cold, 1.1),
+    share(`${name('from the pool')}, p95`, 0.95, warm, 0.25),
+    share(`${name('from nothing')}, p50`, 0.5, cold, 1.1),
   ]
 }
 
-/** The figure is a share of git's own time, by the same percentile. */
-function beside(name: string, ours: number, times: Times, aim: number): Figure {
-  const share = name.endsWith('p95') ? 0.95 : 0.5
-  const bare = percentile(times.bare, share)
+/** Ours as a share of git's own time, by the same percentile. */
+function share(name: string, at: number, { ours, bare }: Times, aim: number): Figure {
   const spread = (values: number[]): string => `${short(median(values))} and ${short(percentile(values, 0.95))} ms`
   return {
     name,
-    ours: ours / bare,
+    ours: percentile(ours, at) / percentile(bare, at),
     unit: 'of git alone',
-    raw: `p50 and p95: ours ${spread(times.ours)}, \`git worktree add\` ${spread(times.bare)}`,
+    raw: `p50 and p95: ours ${spread(ours)}, \`git worktree add\` ${spread(bare)}`,
     aim: { value: aim, better: 'less' },
   }
 }

@@ -2,13 +2,14 @@
 import { git } from '#machine/git/command.ts'
 import { commitAt } from '#machine/git/commits.ts'
 import { fetchBranch, trackingRef } from '#machine/git/fetch.ts'
-import { findRemote } from '#machine/git/remote.ts'
+import { findRemote, type Remote } from '#machine/git/remote.ts'
 import { configurationOf } from './configured.ts'
 import { type Item, lineTip, mainTip } from './errand.ts'
 
 export type Base =
-  /** `warnings` say how MAIN and its remote differ, where that matters. */
-  { outcome: 'found'; commit: string; warnings: string[] } | { outcome: 'none'; reason: string }
+  /** `warnings` say how MAIN and its remote differ, where that matters; `main` is MAIN's own tip, where that was looked up. */
+  | { outcome: 'found'; commit: string; main?: string | undefined; warnings: string[] }
+  | { outcome: 'none'; reason: string }
 
 /** Milliseconds for one fetch. */
 const fetchMs = 60_000
@@ -18,16 +19,15 @@ export async function baseOf(item: Item): Promise<Base> {
   if (item.onto !== project.primaryBranch) return lineBase(item)
   const configured = await configurationOf(item)
   const policy = configured.outcome === 'read' ? configured.configuration.main.base : 'local'
-  const own = await mainTip(item)
-  if (policy === 'remote') return remoteBase(item, own)
+  const [own, remote] = await Promise.all([mainTip(item), findRemote(project.gitDir)])
+  if (policy === 'remote') return remoteBase(item, own, remote)
   if (own === undefined) return { outcome: 'none', reason: `There is no commit at \`${project.primaryBranch}\`.` }
-  const remote = await findRemote(project.gitDir)
   const theirs = remote && (await tipOfRemote(item, remote.name))
   const differs = theirs === undefined ? undefined : await distance(project.gitDir, theirs, own)
   const behind = differs?.lacks
     ? `${project.primaryBranch} lacks ${commits(differs.lacks)} of ${remote?.name}/${project.primaryBranch}, as last fetched${differs.has ? `, and has ${commits(differs.has)} that are not there` : ''}; this begins at MAIN's own tip (main.base: local).`
     : undefined
-  return { outcome: 'found', commit: own, warnings: behind === undefined ? [] : [behind] }
+  return { outcome: 'found', commit: own, main: own, warnings: behind === undefined ? [] : [behind] }
 }
 
 /** An epic's own branch is nobody's but this house's: there is no remote to ask. */
@@ -37,9 +37,8 @@ async function lineBase(item: Item): Promise<Base> {
   return { outcome: 'found', commit, warnings: [] }
 }
 
-async function remoteBase(item: Item, own: string | undefined): Promise<Base> {
+async function remoteBase(item: Item, own: string | undefined, remote: Remote | undefined): Promise<Base> {
   const { gitDir, primaryBranch } = item.project
-  const remote = await findRemote(gitDir)
   if (remote === undefined) {
     const reason =
       'flower.yaml has `main.base: remote`, but the repository has no remote, or several and none is origin.'
@@ -59,6 +58,7 @@ async function remoteBase(item: Item, own: string | undefined): Promise<Base> {
   return {
     outcome: 'found',
     commit: tip,
+    main: own,
     warnings: [
       ...(why === undefined ? [] : [`${name} can't be fetched (${why}); this begins where it was last seen.`]),
       ...(differs?.has

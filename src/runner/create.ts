@@ -29,7 +29,7 @@ async function wantedBase(errand: Errand): Promise<Base> {
   if (wanted === null && !follows) return baseOf(errand)
   const ref = wanted ?? `refs/heads/${errand.project.primaryBranch}`
   const commit = await resolveRef(errand.project, ref)
-  if (commit !== undefined) return { outcome: 'found', commit, warnings: [] }
+  if (commit !== undefined) return { outcome: 'found', commit, main: follows ? commit : undefined, warnings: [] }
   const reason = `There is no commit at \`${ref}\` to begin at. Name a branch, tag or commit of ${errand.project.slug}.`
   return { outcome: 'none', reason }
 }
@@ -77,15 +77,15 @@ async function onBranch(errand: Errand, branch: string, base: FoundBase): Promis
     base: made.base,
     warnings: [...base.warnings, ...made.warnings],
     kept: made.rescue ?? made.staleKept,
-    standing: await provenAt(errand, branch, made.head),
+    standing: provenAt(branch, made.head, base, errand.machine.now()),
   }
 }
 
 /** What the proof of a creation has shown, where it stands at MAIN's tip and nothing more is to be found out. */
-async function provenAt(errand: Errand, branch: string | null, head: string): Promise<Standing | undefined> {
-  if ((await mainTip(errand)) !== head) return undefined
+function provenAt(branch: string | null, head: string, { main }: FoundBase, at: string): Standing | undefined {
+  if (main !== head) return undefined
   const nothing = { modified: 0, untracked: 0, unmerged: 0, ahead: 0, behind: 0, landed: null, underWay: [] }
-  return { head, branch, ...nothing, at: errand.machine.now() }
+  return { head, branch, ...nothing, at }
 }
 
 function whyNot(answer: Exclude<CreationAnswer, { outcome: 'created' }>): string {
@@ -112,14 +112,15 @@ function whyNot(answer: Exclude<CreationAnswer, { outcome: 'created' }>): string
 }
 
 /** On no branch, at the tip of MAIN. */
-async function follow(errand: Errand, { commit: base }: FoundBase): Promise<Finding> {
+async function follow(errand: Errand, found: FoundBase): Promise<Finding> {
+  const base = found.commit
   const { worktree, project, tell } = errand
   if (await registrationOf(project.gitDir, worktree.path))
     return failed(`A worktree is at ${worktree.path} already. Adopt it with worktree.adopt, or choose another name.`)
   await tell({ what: 'begun', journal: { of: 'create', head: base, before: base, start: 'base' } })
   const made = await warmUp({ gitDir: project.gitDir, folder: worktree.path, base, ...(await fillingOf(errand)) })
   if (made.outcome !== 'warm') return failed(made.reason)
-  const standing = await provenAt(errand, null, base)
+  const standing = provenAt(null, base, found, errand.machine.now())
   return { what: 'created', path: made.path, branch: null, base, warnings: [], standing }
 }
 

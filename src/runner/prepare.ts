@@ -27,6 +27,7 @@ export async function prepare(errand: Errand): Promise<Finding> {
   if ('reason' in ports) return { what: 'failed', reason: ports.reason }
   const done = await prepareFolder({
     main: project.path,
+    repository: project.gitDir,
     folder: worktree.path,
     configuration: configured.configuration,
     trusted: configured.trusted,

@@ -23,7 +23,8 @@ export type Runner = {
 }
 
 const turnEveryMs = 60_000
-const nudgeMs = 20
+/** News of one commit come together. */
+const nudgeMs = 2
 
 /** Events after which there may be something to do. */
 export const runnerTypes: ReadonlySet<string> = new Set([

@@ -3,6 +3,8 @@
 import { stat } from 'node:fs/promises'
 import { realPathIfThere } from '../files.ts'
 import { git } from '../git/command.ts'
+import { registrationNamedBy } from '../worktree/registration.ts'
+import { isSamePlace } from '../worktree/same-place.ts'
 
 /** All paths are real ones. */
 export interface Checkout {
@@ -27,6 +29,8 @@ export async function findCheckout(mainPath: string, folderPath: string, reposit
   if (await isSame(main, folder)) {
     return refused(`${folderPath} is MAIN, which is never prepared`, 'Name a worktree apart from MAIN.')
   }
+  const recorded = repository === undefined ? undefined : await recordedIn(repository, folder)
+  if (recorded) return { outcome: 'found', main, folder, ...recorded }
   const [[top, gitDir, commonDir], theirs] = await Promise.all([
     ask(folder, ['--show-toplevel', '--git-dir', '--git-common-dir']),
     repository === undefined ? commonOf(main) : realPathIfThere(repository),
@@ -36,6 +40,17 @@ export async function findCheckout(mainPath: string, folderPath: string, reposit
     return refused(`${folderPath} is not a worktree of the repository of ${repository ?? mainPath}`, cure)
   }
   return { outcome: 'found', main, folder, gitDir, commonDir }
+}
+
+/** Where both name each other, git needs not be asked. */
+async function recordedIn(
+  repository: string,
+  folder: string,
+): Promise<{ gitDir: string; commonDir: string } | undefined> {
+  const registration = await registrationNamedBy(repository, folder)
+  if (registration === undefined || !(await isSamePlace(registration.path, folder))) return undefined
+  const [gitDir, commonDir] = await Promise.all([registration.ownGitDir, repository].map(realPathIfThere))
+  return gitDir === undefined || commonDir === undefined ? undefined : { gitDir, commonDir }
 }
 
 const refused = (problem: string, cure: string) => ({ outcome: 'refused' as const, problem, cure })

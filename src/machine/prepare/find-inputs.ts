@@ -28,7 +28,8 @@ export async function findInputs(
   }
   const [tracked, locks] = await Promise.all([
     trackedAmong(checkout, [...copies.paths, ...links.paths]),
-    lockFiles(checkout),
+    // Only what commands and heavy folders make of them depends on them.
+    worktrees.prepare.length + worktrees.link.length > 0 ? lockFiles(checkout) : {},
   ])
   const found: FoundInMain[] = []
   const missing = [...copies.missing, ...links.missing]

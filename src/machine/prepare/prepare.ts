@@ -45,7 +45,7 @@ export interface PreparationCall {
   marker: string
   journal: (note: PreparationNote) => void | Promise<void>
   signal?: AbortSignal
-  /** The git folder that the worktree is of, when that isn't MAIN's. */
+  /** The git folder that the worktree is of; left out, MAIN's is asked for. */
   repository?: string
   /** Awaited before anything is done, when something has to be. */
   onDrift?: () => Promise<void>

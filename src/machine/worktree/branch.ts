@@ -3,7 +3,7 @@
 import { git } from '../git/command.ts'
 import { commitAt } from '../git/commits.ts'
 import { isRefName } from '../git/ref-name.ts'
-import { findRemote } from '../git/remote.ts'
+import { findRemote, type Remote } from '../git/remote.ts'
 import { nextRescueRef } from '../rescue/rescue-ref.ts'
 import { gitPatiently, wordsOf } from './in-turn.ts'
 import { listWorktrees } from './list.ts'
@@ -48,26 +48,28 @@ export async function settleBranch(wish: BranchWish): Promise<BranchAnswer> {
   if (!isRefName(branch) || branch.startsWith('-')) return { outcome: 'bad_branch', branch, reason: 'no_name' }
   if (branch.toLowerCase() === wish.primaryBranch.toLowerCase())
     return { outcome: 'bad_branch', branch, reason: 'primary' }
-  const [base, rival, listing, plan] = await Promise.all([
+  const [base, tips, listing, remote] = await Promise.all([
     commitAt(gitDir, wish.base),
-    findRival(gitDir, branch),
+    tipsOfBranches(gitDir),
     listWorktrees(gitDir),
-    planOf(wish),
+    wish.existing === 'continue' ? findRemote(gitDir) : undefined,
   ])
   if (base !== wish.base) return { outcome: 'unknown_base', base: wish.base }
+  const rival = rivalAmong([...tips.keys()], branch)
   if (rival !== undefined) return { outcome: 'branch_collides', branch, with: rival }
   if (listing.outcome !== 'listed') return listing
   const user = listing.worktrees.find(each => each.branch === branch && each.prunable === undefined)
   if (user) return { outcome: 'branch_in_use', branch, path: user.path }
+  const plan = await planOf(wish, tips.get(branch), remote)
   return (await carryOut(wish, plan)) ?? plan
 }
 
-async function planOf(wish: BranchWish): Promise<SettledBranch> {
+async function planOf(
+  wish: BranchWish,
+  before: string | undefined,
+  remote: Remote | undefined,
+): Promise<SettledBranch> {
   const { gitDir, branch, base } = wish
-  const [before, remote] = await Promise.all([
-    commitAt(gitDir, `refs/heads/${branch}`),
-    wish.existing === 'continue' ? findRemote(gitDir) : undefined,
-  ])
   if (before === undefined) {
     const theirs = remote && (await commitAt(gitDir, `refs/remotes/${remote.name}/${branch}`))
     return { outcome: 'settled', head: theirs ?? base, start: theirs ? 'remote' : 'base' }
@@ -103,13 +105,18 @@ export async function isAncestor(gitDir: string, older: string, newer: string): 
   return (await git({ gitDir }, ['merge-base', '--is-ancestor', older, newer])).outcome === 'ok'
 }
 
-async function findRival(gitDir: string, branch: string): Promise<string | undefined> {
-  const listed = await git({ gitDir }, ['for-each-ref', '--format=%(refname:lstrip=2)', 'refs/heads/'])
-  if (listed.outcome !== 'ok') return undefined
+/** By the branch's name. */
+async function tipsOfBranches(gitDir: string): Promise<Map<string, string>> {
+  const listed = await git({ gitDir }, ['for-each-ref', '--format=%(objectname) %(refname:lstrip=2)', 'refs/heads/'])
+  if (listed.outcome !== 'ok') return new Map()
+  const lines = listed.stdout.split('\n').filter(line => line !== '')
+  return new Map(lines.map(line => [line.slice(line.indexOf(' ') + 1), line.slice(0, line.indexOf(' '))]))
+}
+
+function rivalAmong(names: string[], branch: string): string | undefined {
   const folded = branch.toLowerCase()
-  return listed.stdout
-    .split('\n')
-    .filter(name => name !== '' && name !== branch)
+  return names
+    .filter(name => name !== branch)
     .find(name => {
       const other = name.toLowerCase()
       return other === folded || other.startsWith(`${folded}/`) || folded.startsWith(`${other}/`)
