@@ -4,39 +4,75 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { seedDemo } from '#ops/demo.ts'
 import { openChromium } from './browser.ts'
+import { landingScene } from './page/landing-scene.ts'
 import { plantFleet } from './page/pictured-fleet.ts'
 import { practiceGround } from './practice-repository.ts'
-import { startServer } from './server.ts'
+import { startServer, type TestServer } from './server.ts'
 
 const folder = fileURLToPath(new URL('../docs/pictures/', import.meta.url))
 
 mkdirSync(folder, { recursive: true })
 const ground = await practiceGround()
-const garden = await ground.repository('garden')
-const server = await startServer({ project: garden, env: { USER: 'ada', FLOWER_NODE: 'ada-studio' } })
 const browser = await openChromium()
 try {
-  const { briefs } = await seedDemo(async (actor, role) => server.client(actor, role))
-  const fleet = await plantFleet(server.client, garden, briefs.slice(3, 5))
-  const places = [
-    { name: 'briefs', address: '/briefs', ready: '.virtual-row' },
-    { name: 'brief', address: `/briefs/${briefs[0] ?? 1}`, ready: 'text=Principle.' },
-    { name: 'fleet', address: '/fleet', ready: '.t-dirt' },
-  ]
-  for (const colorScheme of ['light', 'dark'] as const) {
-    for (const width of [1440, 390]) await photograph(places, { colorScheme, width })
-  }
-  await fleet.end()
+  await photographTheDemo()
+  await photographLanding()
 } finally {
   await browser.close()
-  await server.remove()
   await ground.remove()
 }
 
 type Place = { name: string; address: string; ready: string }
+type House = { server: TestServer; garden: string }
+
+/** A flower of its own on a repository of its own. */
+async function inHouse(name: string, act: (house: House) => Promise<void>): Promise<void> {
+  const garden = await ground.repository(name)
+  const server = await startServer({ project: garden, env: { USER: 'ada', FLOWER_NODE: 'ada-studio' } })
+  try {
+    await act({ server, garden })
+  } finally {
+    await server.remove()
+  }
+}
+
+/** The Briefs and the fleet of the demo's cast. */
+async function photographTheDemo(): Promise<void> {
+  await inHouse('garden', async ({ server, garden }) => {
+    const { briefs } = await seedDemo(async (actor, role) => server.client(actor, role))
+    const fleet = await plantFleet(server.client, garden, briefs.slice(3, 5))
+    await inEveryLook(server, [
+      { name: 'briefs', address: '/briefs', ready: '.virtual-row' },
+      { name: 'brief', address: `/briefs/${briefs[0] ?? 1}`, ready: 'text=Principle.' },
+      { name: 'fleet', address: '/fleet', ready: '.t-dirt' },
+    ])
+    await fleet.end()
+  })
+}
+
+/** MAIN, and the changes of a Brief, at a real queue. */
+async function photographLanding(): Promise<void> {
+  await inHouse('flower', async ({ server, garden }) => {
+    const scene = await landingScene({ server, git: ground.git }, garden, join(ground.path, 'held'))
+    await inEveryLook(server, [
+      { name: 'main', address: '/main', ready: '.queue .gate' },
+      { name: 'changes', address: `/briefs/${scene.changed}#changes`, ready: '#changes .diff' },
+    ])
+    await scene.end()
+  })
+}
+
+async function inEveryLook(server: TestServer, places: Place[]): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const)
+    for (const width of [1440, 390]) await photograph(server, places, { colorScheme, width })
+}
 
 /** Each place once it shows its content, in a browser that has just signed in. */
-async function photograph(places: Place[], look: { colorScheme: 'light' | 'dark'; width: number }): Promise<void> {
+async function photograph(
+  server: TestServer,
+  places: Place[],
+  look: { colorScheme: 'light' | 'dark'; width: number },
+): Promise<void> {
   const viewport = { width: look.width, height: look.width === 390 ? 844 : 1000 }
   const context = await browser.newContext({ colorScheme: look.colorScheme, viewport, reducedMotion: 'reduce' })
   const page = await context.newPage()

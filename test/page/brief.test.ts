@@ -34,6 +34,7 @@ describe.skipIf(!findChromium())('the life of a Brief', () => {
 
     await ada.locator('body').press('d')
     await dispatchRow(ben, 'queued').waitFor()
+    await dispatchRow(ada, 'queued').waitFor()
     await ada.getByText('waits for an agent: build').waitFor()
     await ada.locator('body').press('y')
     await ada.getByText('is copied').waitFor()

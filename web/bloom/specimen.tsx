@@ -2,6 +2,7 @@ import { Pick } from './float/menu.tsx'
 import { Bar, PhoneTabs, type Place, Pulse } from './house.tsx'
 import { Eyebrow, Sheet, SkipLink } from './section.tsx'
 import { Decisions, Needs } from './specimen/asks.tsx'
+import { Code } from './specimen/code.tsx'
 import { Hands } from './specimen/hands.tsx'
 import { Captures, Events } from './specimen/happenings.tsx'
 import { Lists } from './specimen/lists.tsx'
@@ -54,6 +55,7 @@ export function Specimen() {
           <Needs />
           <Decisions />
           <Texts />
+          <Code />
           <Events />
           <Captures />
           <Lists />
