@@ -10,7 +10,7 @@ import { registrationOf } from '#machine/worktree/registration.ts'
 import { undoCreation } from '#machine/worktree/undo.ts'
 import { type Base, baseOf } from './base.ts'
 import { fillingOf } from './configured.ts'
-import { type Errand, lineTip, mainTip } from './errand.ts'
+import { type Errand, lineTip } from './errand.ts'
 import { endLeftovers } from './leftovers.ts'
 import { look } from './look.ts'
 
