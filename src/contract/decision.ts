@@ -46,6 +46,7 @@ export const decisionOperations = {
     refuses: ['decision.missing', 'decision.closed', 'decision.option_unknown', 'role.denied'],
     roles: workers,
     cli: { short: 'answer', positional: ['decisionId', 'answer'] },
+    gathers: 'places',
   }),
   'decision.withdraw': operation({
     effect: 'write',

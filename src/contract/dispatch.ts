@@ -218,6 +218,7 @@ export const dispatchOperations = {
     ],
     roles: planners,
     cli: { positional: ['briefId', 'body'] },
+    gathers: 'places',
   }),
   'review.verdict': operation({
     effect: 'write',

@@ -241,5 +241,6 @@ export const mergeOperations = {
     }),
     refuses: ['project.missing', 'merge.missing'],
     roles: house,
+    gathers: 'places',
   }),
 }

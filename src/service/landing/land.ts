@@ -8,8 +8,10 @@ import type { Main } from '#domain/main/main.ts'
 import { getBrief } from '#store/queries/briefs.ts'
 import { addLink, findCommitLink } from '#store/queries/keepsakes.ts'
 import { findLanding, getSubmission, liveSubmissions } from '#store/queries/merges.ts'
+import { getProject } from '#store/queries/projects.ts'
 import { commit, type WriteWork } from '../work.ts'
 import { finishBrief } from './finish-brief.ts'
+import { bringFollowersOn } from './followers.ts'
 import { settleHolding, unsettleHolding } from './holding.ts'
 import { queueStateOf } from './queue-state.ts'
 import { askSteps } from './steps.ts'
@@ -59,6 +61,8 @@ export async function end(work: WriteWork, main: Main, { steps }: Finding<'lande
   for (const submission of submissions) await settleBrief(work, submission)
   const last = landings.at(-1) ?? (await findLanding(work.tx, main.id, journal.to.commit))
   if (last && steps.length > 0) await askSteps(work, last, steps)
+  const { primaryBranch } = await getProject(work.tx, main.id)
+  if (journal.branch === primaryBranch) await bringFollowersOn(work, main.id)
   return true
 }
 

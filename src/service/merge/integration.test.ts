@@ -17,7 +17,7 @@ describe.each(databases)('an epic with a branch of its own on %s', database => {
 
   const settle = (finding: unknown) => house.call('merge.settle', { projectId, finding }, 'system:runner', 'system')
   const errands = async () => {
-    const { items } = await house.call('merge.errands', { projectId }, 'system:runner', 'system')
+    const { items } = await house.call('merge.errands', { node: 'node-1', projectId }, 'system:runner', 'system')
     if (!items[0]) throw new Error('no project')
     return items[0]
   }

@@ -106,8 +106,22 @@ describe.each(databases)('the merge queue on %s', database => {
     const { token } = await house.call('dispatch.claim', { dispatchId }, 'agent:builder')
     await house.call('decision.answer', { decisionId, answer: 'Two metres' })
     await house.call('dispatch.complete', { dispatchId, token, summary: 'higher' }, 'agent:builder')
-    const { items } = await house.call('merge.errands', { projectId }, 'system:runner', 'system')
+    const { items } = await house.call('merge.errands', { node, projectId }, 'system:runner', 'system')
     expect(items[0]).toMatchObject({ landed: [], finished: [{ briefId }] })
+  })
+
+  it('a standing checkout that follows MAIN is asked to move on with each landing', async () => {
+    const { worktreeId } = await house.call('worktree.create', { name: 'standing', follows: 'main' })
+    const tell = (finding: unknown) => house.call('worktree.settle', { worktreeId, finding }, 'system:runner', 'system')
+    const standing = {
+      head: base, branch: null, modified: 0, untracked: 0, unmerged: 0, ahead: 0, behind: 0, landed: null, underWay: [], at: house.now(),
+    } // biome-ignore format: one look
+    await tell({ what: 'created', path: '/srv/standing', branch: null, base, warnings: [] })
+    await tell({ what: 'prepared', fingerprint: 'x', ports: {}, warnings: [], standing })
+    const { mergeId } = await submitted('Mow')
+    await land(mergeId, commit('7'))
+    const { items } = await house.call('worktree.errands', { node }, 'system:runner', 'system')
+    expect(items.find(each => each.worktree.id === worktreeId)?.worktree.errand).toBe('sync')
   })
 
   it('a branch stands in the queue once, at the tip that it had when it was put in last', async () => {
