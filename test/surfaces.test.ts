@@ -249,6 +249,9 @@ describe('one name on every surface', () => {
       const answers: Answers = []
       const garden = await ground.repository('garden')
       writeFileSync(join(garden, 'flower.yaml'), configuration)
+      // What lies uncommitted in MAIN is told of by itself, at no particular moment.
+      await ground.git(garden, 'add', '-A')
+      await ground.git(garden, 'commit', '-q', '-m', 'Say what is served')
       const byHand = join(ground.path, 'by-hand')
       await ground.git(garden, 'worktree', 'add', '-q', '--no-track', '-b', 'hand', byHand)
       for (const step of day(garden, byHand)) answers.push({ name: step.name, answer: settled(await call(step)) })

@@ -18,9 +18,16 @@ export type LegWorktree = { worktree: Worktree } | { absent: string | undefined 
 /** Milliseconds for which a look at the folder is good enough for an agent to begin in it; idle ones are looked at more often. */
 const freshMs = 5 * 60_000
 
-/** `known` is the one that was named or that the Brief has. */
-type Of = { project: Project; brief: Brief; leg: Leg; branch: string; known: Worktree | undefined }
+type Of = {
+  project: Project
+  brief: Brief
+  leg: Leg
+  branch: string
+  /** The one that was named or that the Brief has; one that has ended counts as none. */
+  known: Worktree | undefined
+}
 
+/** Sees to it that there is one and that it will be ready; nothing is refused, as work may be handed over without. */
 export async function ensureWorktree(work: WriteWork, of: Of, when: 'dispatch' | 'claim'): Promise<LegWorktree> {
   const found = await foreseeWorktree(work, of, () => work.tx.ledger.nextId('worktree'))
   if ('absent' in found) return found
