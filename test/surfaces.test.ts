@@ -143,6 +143,9 @@ function day(path: string, byHand: string): Step[] {
     step('system.pause', { note: 'lunch' }),
     step('system.resume'),
     step('system.openLink'),
+    step('merge.pause', { reason: 'harvest', project: 'garden' }),
+    step('merge.queue', { project: 'garden' }),
+    step('merge.resume', { project: 'garden' }),
     step('dispatch.cancel', { dispatchId: 4 }),
     step('project.remove', { project: 'garden' }),
   ]
@@ -236,6 +239,12 @@ function settled(value: unknown, key = ''): unknown {
     .replace(/\/\S*\/(?=garden)/g, '/')
 }
 
+/** What moves or looks at MAIN while its queue works answers by the moment; the stories of MAIN and of landings play it. */
+const playedByStories: ReadonlySet<OperationName> = new Set<OperationName>([
+  'main.status', 'main.guard', 'main.rescue', 'main.verify', 'merge.submit', 'merge.show', 'merge.changes', 'merge.cancel', 'merge.retry', 'merge.approve', 'merge.revert',
+  'merge.landings', 'review.comment',
+]) // biome-ignore format: a list of names
+
 describe('one name on every surface', () => {
   const servers: TestServer[] = []
   const days: Record<string, Answers> = {}
@@ -262,7 +271,7 @@ describe('one name on every surface', () => {
 
   it('calls every operation', () => {
     const called = new Set(days['http']?.map(each => each.name))
-    expect(publicNames.filter(name => !called.has(name))).toEqual([])
+    expect(publicNames.filter(name => !called.has(name) && !playedByStories.has(name))).toEqual([])
   })
 
   it.each(['cli', 'mcp'])('gets the answers of HTTP over %s', surface => {

@@ -8,7 +8,7 @@ import { Verdict } from '#domain/landing/verdict.ts'
 import { Overlap } from '#domain/main/main.ts'
 import { limits, line, reported } from '#domain/text.ts'
 import { briefId, cursor, limit, mergeId, next, priority, project, worktreeId } from './fields.ts'
-import { everyone, house, operation, operators, planners, toolForWorkers, workers } from './operation.ts'
+import { everyone, house, operation, operators, planners, toolForLeads, workers } from './operation.ts'
 import { BranchPlace, LandingView, MergeView, Place, StepView } from './shapes.ts'
 
 const wait = z.int().min(0).max(50).optional().describe('Seconds to wait until it has landed or was sent back')
@@ -44,7 +44,7 @@ export const mergeOperations = {
     output: MergeAnswer,
     refuses: [...placed, ...one, 'brief.missing', 'worktree.missing', 'merge.unfit', 'merge.held', 'input.invalid'],
     roles: workers,
-    tool: toolForWorkers,
+    tool: toolForLeads,
     cli: { short: 'land', positional: ['briefId'] },
     gathers: 'branch',
     awaits: 'merge',

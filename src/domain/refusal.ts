@@ -277,7 +277,7 @@ const table = {
   'brief.integrating': {
     kind: 'conflict',
     sentence: data =>
-      `Work of ${(data.held as string[]).join(', ')} is on the branch of #${data.briefId} and not in MAIN yet.`,
+      `Work of ${[data.held].flat().join(', ')} is on the branch of #${data.briefId} and not in MAIN yet.`,
     next: data => `merge.submit {briefId: ${data.briefId}} brings it into MAIN; then it can be turned off.`,
   },
   'main.unread': {
