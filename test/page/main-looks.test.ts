@@ -47,15 +47,22 @@ describe.skipIf(!findChromium())('the looks of MAIN and of what lands in it', ()
       'src/beds/deep/in/the/garden/where/names/are/long.ts': colours("'east', 2"),
       [`beds/${mark}-more.md`]: 'more\n',
     })
-    await tellForecast(stage.server(), [
-      { branch: waiting.branch, with: red.branch, conflicts: true, files: [`beds/${mark}.md`, 'notes.md', 'a', 'b'] },
-      { branch: waiting.branch, with: null, conflicts: false, files: ['src/beds/deep/in/the/garden/where/names/are'] },
-    ])
-    return { red, waiting }
+    const foresee = () =>
+      tellForecast(stage.server(), [
+        { branch: waiting.branch, with: red.branch, conflicts: true, files: [`beds/${mark}.md`, 'notes.md', 'a', 'b'] },
+        {
+          branch: waiting.branch,
+          with: null,
+          conflicts: false,
+          files: ['src/beds/deep/in/the/garden/where/names/are'],
+        },
+      ])
+    await foresee()
+    return { red, waiting, foresee }
   }
 
   test.each(['light', 'dark'] as const)('in the %s theme nobody is barred at any width', async colorScheme => {
-    const { waiting } = await plant(`roses-${colorScheme}`)
+    const { waiting, foresee } = await plant(`roses-${colorScheme}`)
     writeFileSync(join(stage.garden(), 'stray.md'), 'from outside\n')
     const { page } = await stage.open({ colorScheme })
     await page.goto(`${main()}#m1`)
@@ -72,6 +79,8 @@ describe.skipIf(!findChromium())('the looks of MAIN and of what lands in it', ()
     await page.getByRole('dialog').waitFor()
     await looksGood(page, [1280, 390])
 
+    // The house foresees by itself too: told again once nothing moves any more.
+    await foresee()
     await page.goto(`${stage.server().url}/briefs/${waiting.briefId}`)
     const changes = page.locator('#changes')
     await changes.getByRole('button', { name: 'long.ts' }).click()
