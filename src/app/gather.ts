@@ -14,6 +14,7 @@ import type {
   MachineFacts,
   Places,
   RepositoryFacts,
+  SaidFacts,
   WorktreeFacts,
 } from '#service/facts.ts'
 
@@ -23,6 +24,7 @@ type Gatherers = {
   worktree: (input: Record<string, unknown>) => Promise<WorktreeFacts>
   configuration: (input: Record<string, unknown>) => Promise<string>
   log: (input: Record<string, unknown>) => Promise<LogFacts | undefined>
+  said: (input: Record<string, unknown>) => Promise<SaidFacts | undefined>
   branch: (input: Record<string, unknown>) => Promise<BranchFacts>
   /** Makes what takes a landing back. */
   revert: (input: Record<string, unknown>) => Promise<BranchFacts>
@@ -33,7 +35,8 @@ type Gatherers = {
 }
 
 export function makeGather(gatherers: Gatherers): Gather {
-  const { machine, places, worktree, configuration, log, branch, revert, changes, history, mismatches } = gatherers
+  const { machine, places, worktree, configuration, log, said, branch, revert, changes, history, mismatches } =
+    gatherers
   return async (kind, input): Promise<Facts> => {
     if (kind === 'configuration') return { configuration: await configuration(input) }
     if (kind === 'branch') return { branch: await branch(input) }
@@ -41,6 +44,7 @@ export function makeGather(gatherers: Gatherers): Gather {
     if (kind === 'changes') return { changes: await changes(input) }
     if (kind === 'history') return { history: await history(input) }
     if (kind === 'log') return { log: await log(input) }
+    if (kind === 'said') return { said: await said(input) }
     if (kind === 'places') return { places: await places() }
     if (kind === 'worktree') {
       const [where, found] = await Promise.all([places(), worktree(input)])

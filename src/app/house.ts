@@ -7,6 +7,7 @@ import type { MachineFacts } from '#service/facts.ts'
 import { makeWatch, type Watch } from '#service/watch.ts'
 import { StoreFault } from '#store/migrate.ts'
 import { openStore, type Store } from '#store/store.ts'
+import { readSaid } from './agents/said-facts.ts'
 import { CannotStart } from './cannot-start.ts'
 import { fullDisk } from './full-disk.ts'
 import { makeGather } from './gather.ts'
@@ -72,6 +73,7 @@ export async function buildHouse(options: Options): Promise<House> {
       worktree: input => lookAtWorktree(input, known),
       configuration: input => readConfiguration(input, known),
       log: input => readServiceLog(input, { ...known, services: home.services, ending: options.ending }),
+      said: input => readSaid(input, { agents: home.agents, ending: options.ending, read: store.read }),
       branch: input => lookAtBranch(input, branches),
       revert: input => makeReverse(input, branches),
       changes: input => lookAtChanges(input, branches),
