@@ -77,7 +77,10 @@ async function land(house: TestHouse, briefId: number): Promise<void> {
     gates: [{ gate: 'test', definitionHash: 'x', verdict: 'passed', log: 'run-1' }],
   }
   const landings = [{ submissionId: mergeId, tip: merge.tip, commits: [to.commit] }]
-  await settle({ what: 'landing', journal: { branch: merge.target, base: '0'.repeat(40), to, landings, proofs: [proof] } })
+  await settle({
+    what: 'landing',
+    journal: { branch: merge.target, base: '0'.repeat(40), to, landings, proofs: [proof] },
+  })
   await settle({ what: 'landed', steps: [{ name: 'restart', approve: false }] })
 }
 
