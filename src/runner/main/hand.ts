@@ -46,13 +46,20 @@ export function makeMainHand({ client, machine, sealing, onFault }: Given): Main
     watchMain({
       ...placeOfMain(item.project),
       expectedCommit: () => undefined,
-      isLanding: async () => isOpen(await readJournal(join(machine.journals, item.project.slug))),
+      isLanding: () => hasOpenJournal(item),
       onState: state => noted(item, state).catch(onFault),
     })
 
+  const hasOpenJournal = async ({ project }: MainItem): Promise<boolean> =>
+    isOpen(await readJournal(join(machine.journals, project.slug)))
+
+  const isLanding = async (item: MainItem): Promise<boolean> =>
+    item.main.landing !== null || (await hasOpenJournal(item))
+
   async function carryOut(item: MainItem): Promise<void> {
     const { errand } = item.main
-    if (errand === 'rescue') return rescue({ client, machine, item })
+    // Asked again once that has come to its end: the house begins no other meanwhile.
+    if (errand === 'rescue') return (await isLanding(item)) ? undefined : rescue({ client, machine, item })
     const { hooks } = guardedOf(item, machine)
     const why = errand === 'guard' ? await putIn(hooks) : await takeOut(hooks)
     if (why) return tell(item, { what: 'failed', reason: why })

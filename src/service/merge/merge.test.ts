@@ -232,6 +232,28 @@ describe.each(databases)('the merge queue on %s', database => {
     await house.call('merge.cancel', { mergeId })
   })
 
+  it('while changes from outside are moved out of MAIN nothing begins to land', async () => {
+    const { mergeId } = await submitted('Dig')
+    const standing = {
+      status: 'dirty',
+      tip: base,
+      branch: 'main',
+      files: ['a'],
+      changed: 1,
+      detail: '',
+      upstream: null,
+      at: '',
+    }
+    const tell = (finding: unknown) => house.call('main.settle', { projectId, finding }, 'system:runner', 'system')
+    await tell({ what: 'looked', standing })
+    await house.call('main.rescue', {})
+    const landing = { what: 'landing', journal: journal(mergeId, commit('a'), commit('4')) }
+    expect(await settle(landing)).toEqual({ taken: false })
+    await tell({ what: 'failed', reason: 'not now' })
+    await tell({ what: 'looked', standing: { ...standing, status: 'clean', files: [], changed: 0 } })
+    await house.call('merge.cancel', { mergeId })
+  })
+
   it('while the queue is paused nothing begins to land', async () => {
     const { mergeId } = await submitted('Hoe')
     await house.call('merge.pause', { reason: 'market day' })
