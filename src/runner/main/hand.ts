@@ -25,6 +25,7 @@ type Given = {
 
 export function makeMainHand({ client, machine, sealing, onFault }: Given): MainHand {
   let watch: MainWatch | undefined
+  let watched: string | undefined
 
   const tell = async ({ project }: MainItem, finding: MainFinding): Promise<void> =>
     void (await client.call('main.settle', { projectId: project.id, finding }))
@@ -78,7 +79,10 @@ export function makeMainHand({ client, machine, sealing, onFault }: Given): Main
 
   return {
     tend: async item => {
-      if (hasCheckout(item.project)) watch ??= await watchIt(item)
+      const { primaryBranch } = item.project
+      if (watched !== primaryBranch) watch?.stop()
+      if (hasCheckout(item.project) && watched !== primaryBranch) watch = await watchIt(item)
+      watched = primaryBranch
       if (item.main.errand)
         await carryOut(item).catch(async (reason: unknown) => {
           onFault(reason)
