@@ -4,6 +4,7 @@ import { basename, extname, join, relative, resolve } from 'node:path'
 import type { Complaint } from '#contract/shapes.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { discoverRepository } from '#machine/git/repository.ts'
+import { isBranch, namedBranch } from '#runner/primary-branch.ts'
 import type {
   BranchFacts,
   Facts,
@@ -23,6 +24,7 @@ type Gatherers = {
   places: () => Promise<Places>
   worktree: (input: Record<string, unknown>) => Promise<WorktreeFacts>
   configuration: (input: Record<string, unknown>) => Promise<string>
+  isBranch: (name: string, input: Record<string, unknown>) => Promise<boolean>
   log: (input: Record<string, unknown>) => Promise<LogFacts | undefined>
   said: (input: Record<string, unknown>) => Promise<SaidFacts | undefined>
   branch: (input: Record<string, unknown>) => Promise<BranchFacts>
@@ -39,6 +41,10 @@ export function makeGather(gatherers: Gatherers): Gather {
     gatherers
   return async (kind, input): Promise<Facts> => {
     if (kind === 'configuration') return { configuration: await configuration(input) }
+    if (kind === 'primaryBranch') {
+      const name = textOf(input.primaryBranch)
+      return name === undefined ? {} : { isBranch: await gatherers.isBranch(name, input) }
+    }
     if (kind === 'branch') return { branch: await branch(input) }
     if (kind === 'revert') return { branch: await revert(input) }
     if (kind === 'changes') return { changes: await changes(input) }
@@ -70,18 +76,10 @@ async function findRepository(path: string, wantedBranch: string | undefined): P
   const found = await discoverRepository(resolve(path), wantedBranch)
   if (found.outcome !== 'found')
     return { outcome: 'unready', problem: problemOf(found.outcome, path), cure: found.cure }
-  const { gitDir, primaryBranch, remote, name } = found
-  if (!found.primaryPath) {
-    return { outcome: 'found', gitDir, primaryPath: gitDir, primaryBranch, remoteUrl: remote?.url ?? null, name }
-  }
-  return {
-    outcome: 'found',
-    gitDir,
-    primaryPath: found.primaryPath,
-    primaryBranch,
-    remoteUrl: remote?.url ?? null,
-    name,
-  }
+  const { gitDir, remote, name, primaryPath = gitDir } = found
+  const named = wantedBranch ?? (await namedBranch({ ...found, path: primaryPath }))
+  const primaryBranch = named !== undefined && (await isBranch(found, named)) ? named : found.primaryBranch
+  return { outcome: 'found', gitDir, primaryPath, primaryBranch, remoteUrl: remote?.url ?? null, name }
 }
 
 function problemOf(outcome: string, path: string): string {

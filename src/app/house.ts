@@ -17,6 +17,7 @@ import { backupTo, lookAtMachine } from './machine-facts.ts'
 import { readServiceLog } from './serving/service-log.ts'
 import { version } from './version.ts'
 import {
+  findBranch,
   type Known,
   knownProjects,
   lookAtWorktree,
@@ -72,6 +73,7 @@ export async function buildHouse(options: Options): Promise<House> {
       places: () => placesHere(known),
       worktree: input => lookAtWorktree(input, known),
       configuration: input => readConfiguration(input, known),
+      isBranch: (name, input) => findBranch(name, input, known),
       log: input => readServiceLog(input, { ...known, services: home.services, ending: options.ending }),
       said: input => readSaid(input, { agents: home.agents, ending: options.ending, read: store.read }),
       branch: input => lookAtBranch(input, branches),

@@ -34,6 +34,7 @@ export type Operation<Input extends z.ZodObject = z.ZodObject, Output extends z.
     | 'worktree'
     | 'checkup'
     | 'configuration'
+    | 'primaryBranch'
     | 'log'
     | 'said'
     | 'branch'

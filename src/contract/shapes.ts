@@ -281,6 +281,8 @@ export const ConfigurationView = z.object({
   /** Its commands may run: an operator has trusted this very content, or there are none. */
   trusted: z.boolean(),
   problems: z.array(z.string()),
+  /** The branch that it names as MAIN's, where another is registered. */
+  otherBranch: z.string().optional(),
   /** What it would run. */
   commands: z.array(z.object({ path: z.string(), text: z.string() })),
   parsed: z.unknown().optional(),

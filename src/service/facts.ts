@@ -73,6 +73,8 @@ export type Facts = {
   worktree?: WorktreeFacts
   /** The text of the flower.yaml of the project that the input names, itself or by a worktree; empty where MAIN has none. */
   configuration?: string
+  /** Whether the branch that the input names as MAIN's is there. */
+  isBranch?: boolean
   /** Of the log that the input names; undefined where nothing was written yet. */
   log?: LogFacts | undefined
   /** Of the agent that the input names. */

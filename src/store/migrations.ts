@@ -285,11 +285,17 @@ const agentIndexes = [
   'index tokens_run on tokens (run_id) where run_id is not null',
 ]
 
+/** Verdicts that count no more, as what they were red on was put in again. */
+async function setAside(tx: ReadTx): Promise<void> {
+  await run(tx, 'alter table verdicts add column aside_at text')
+}
+
 export const migrations: readonly Migration[] = [
   { name: '0001-ground', breaking: true, up: ground },
   { name: '0002-worktrees', breaking: true, up: worktrees },
   { name: '0003-services', breaking: false, up: services },
   { name: '0004-nodes', breaking: true, up: nodes },
   { name: '0005-mains', breaking: true, up: mains },
-  { name: '0006-agents', breaking: true, up: agents },
+  { name: '0006-set-aside', breaking: false, up: setAside },
+  { name: '0007-agents', breaking: true, up: agents },
 ]

@@ -67,6 +67,13 @@ export async function verdictsOf(tx: ReadTx, projectId: number, trees: readonly 
   return rows.map(verdictRow.read)
 }
 
+const redAbout = statement<Row<KeptVerdict>>(
+  `select * from verdicts where project_id = ? and aside_at is null and outcome not in ('passed', 'flaky') order by id desc limit 2000`,
+)
+/** Red runs that count, newest first. */
+export const redVerdicts = async (tx: ReadTx, projectId: number): Promise<KeptVerdict[]> =>
+  (await redAbout(tx, projectId)).map(verdictRow.read)
+
 /** A submission is named in the JSON list of those that a run judged. */
 const newestVerdicts = statement<Row<KeptVerdict>>(
   'select * from verdicts where project_id = ? and started_at >= ? order by id desc limit 500',
