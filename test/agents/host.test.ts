@@ -1,74 +1,29 @@
-import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
-import { run } from '../command.ts'
-import { findTree } from '../service/find-tree.ts'
-import { logFiles } from '../service/log-ring.ts'
-import type { RunRecord } from '../service/run-record.ts'
-import { endAgent, findAgent } from './find.ts'
-import { followAgent } from './follow.ts'
-import { tellAgent } from './orders.ts'
-import type { Heard } from './said-file.ts'
-import type { Script } from './script.ts'
-import { type AgentStart, startAgent } from './start.ts'
+import { endAgent, findAgent } from '#machine/agents/find.ts'
+import { tellAgent } from '#machine/agents/orders.ts'
+import type { Script } from '#machine/agents/script.ts'
+import { type AgentStart, startAgent } from '#machine/agents/start.ts'
+import { run } from '#machine/command.ts'
+import { findTree } from '#machine/service/find-tree.ts'
+import { logFiles } from '#machine/service/log-ring.ts'
+import { hosting } from './hosting.ts'
 
-const root = mkdtempSync(join(tmpdir(), 'agents-'))
-const runs: RunRecord[] = []
-const followers: { close: () => void }[] = []
-afterEach(async () => {
-  for (const each of followers.splice(0)) each.close()
-  for (const each of runs.splice(0)) await endAgent(each, 0)
-})
-afterAll(() => rmSync(root, { recursive: true, force: true }))
-
-type Wish = Partial<Omit<AgentStart, 'harness'>> & { harness: AgentStart['harness'] }
-
-function asked(wish: Wish): AgentStart {
-  const folder = mkdtempSync(join(root, 'run-'))
-  const cwd = mkdtempSync(join(root, 'worktree-'))
-  const rest = { env: {}, prompt: 'Plant a rose', mcp: { url: '' }, reminder: '', maxLogBytes: 1_000_000 }
-  return { folder, marker: randomUUID(), cwd, ...rest, ...wish }
-}
+const { root, folder, asked, begun, minds, following, endAll, remove } = hosting()
+afterEach(endAll)
+afterAll(() => remove())
 
 const byCommand = (script: string, wish: Partial<AgentStart> = {}): AgentStart =>
   asked({ ...wish, harness: { driver: 'command', words: [process.execPath], args: ['-e', script] } })
 
 function byScript(steps: Script['steps'], wish: Partial<AgentStart> = {}): AgentStart {
-  const path = join(mkdtempSync(join(root, 'script-')), 'script.json')
+  const path = join(folder('script'), 'script.json')
   writeFileSync(path, JSON.stringify({ steps } satisfies Script))
   return asked({ ...wish, harness: { driver: 'scripted', words: [], args: [path] } })
-}
-
-async function begun(start: AgentStart): Promise<RunRecord> {
-  const answer = await startAgent(start)
-  if (answer.outcome !== 'started') throw new Error(JSON.stringify(answer))
-  runs.push(answer.run)
-  return answer.run
-}
-
-/** All that is said from a place on; `until` resolves with it once one of a kind is there. */
-function following(folder: string, from = 0) {
-  const all: Heard['said'][] = []
-  let place = from
-  const follower = followAgent(folder, from, (heard, offset) => {
-    all.push(...heard.map(each => each.said))
-    place = offset
-  })
-  followers.push(follower)
-  const until = (isIt: (said: Heard['said']) => boolean, times = 1): Promise<Heard['said'][]> =>
-    vi.waitFor(
-      () => {
-        if (all.filter(isIt).length < times) throw new Error(`it said: ${JSON.stringify(all.slice(-8))}`)
-        return all
-      },
-      { timeout: 25_000 },
-    )
-  return { all, until, place: () => place, kind: (kind: string, times = 1) => until(each => each.kind === kind, times) }
 }
 
 test('a program has the packet in a file and on its input, and its last words and its exit are told', async () => {
@@ -225,7 +180,7 @@ test('a script that goes wrong says why', async () => {
 test('an agent outlives a flower that is killed: it is found, heard on from the same place and told things', async () => {
   const go = join(root, 'go')
   const start = byScript([{ say: 'one' }, { wait: 'file', path: go }, { say: 'two' }, { turn: 'done' }])
-  const program = join(import.meta.dirname, '../../../test/agents/start-and-die.ts')
+  const program = join(import.meta.dirname, 'start-and-die.ts')
   const flower = await run(process.execPath, ['--conditions=flower-source', program, JSON.stringify(start)], {
     cwd: root,
     timeoutMs: 25_000,
@@ -234,10 +189,9 @@ test('an agent outlives a flower that is killed: it is found, heard on from the 
   if (flower.outcome !== 'failed') throw new Error(JSON.stringify(flower))
   const found = findAgent(start.folder)
   if (found.is !== 'living') throw new Error(JSON.stringify(found))
-  runs.push(found.run)
+  minds(found.run)
   const before = following(start.folder)
   await before.kind('text')
-  followers.splice(0).forEach(each => each.close())
   writeFileSync(go, '')
   const after = following(start.folder, before.place())
   const said = await after.kind('turn_ended')
@@ -247,15 +201,16 @@ test('an agent outlives a flower that is killed: it is found, heard on from the 
 })
 
 test('when an agent is ended nothing of it is left, neither what has a session of its own nor its socket', async () => {
-  const folder = join(root, 'long'.repeat(30))
-  mkdirSync(folder)
-  const start = byScript([{ leave: ['tail', '-f', '/dev/null'] }, { say: 'left' }, { hang: true }], { folder })
+  const long = join(root, 'long'.repeat(30))
+  mkdirSync(long)
+  const leaves: Script['steps'] = [{ leave: ['tail', '-f', '/dev/null'] }, { say: 'left' }, { hang: true }]
+  const start = byScript(leaves, { folder: long })
   const run = await begun(start)
   const follow = following(start.folder)
   await follow.kind('text')
   // Its host, itself, and what it left.
   await vi.waitFor(() => expect(findTree(run)).toHaveLength(3))
-  expect(statSync(folder).mode & 0o077).toBe(0o055)
+  expect(statSync(long).mode & 0o077).toBe(0o055)
   expect(statSync(dirname(run.socket ?? '')).mode & 0o077).toBe(0)
   expect(await endAgent(run, 5_000)).toMatchObject({ outcome: 'stopped', forced: false })
   expect(findTree(run)).toEqual([])
