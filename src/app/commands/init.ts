@@ -52,20 +52,24 @@ export type InitDoor = {
   stderr: Output
 }
 
+type Chosen = InitOptions & { chosen: readonly Harness[] }
 type Plan = { planned: Planned[]; steps: Step[] }
 
 /** Answers the exit code. */
 export async function init(options: InitOptions, door: InitDoor): Promise<number> {
   const ground = await findGround(resolve(door.folder, options.project ?? '.'), door.env)
+  const chosen = options.undo ? [] : chooseHarnesses(options.harness, ground)
   const ask = options.yes || options.json ? undefined : door.ask
   const mayWrite = options.yes === true || ask !== undefined
   const say = (line: string): unknown => door.stderr.write(`${line}\n`)
   if (mayWrite && !options.undo) await register(ground, door)
   // Without an answer nothing is left behind, so the home is only named.
   const home = mayWrite ? (await openHome(door.env)).path : flowerHome(door.env)
-  const { planned, steps } = await plan(ground, home, options, { ...door, ask }, mayWrite)
+  const { planned, steps } = await plan(ground, home, { ...options, chosen }, { ...door, ask }, mayWrite)
   const paper = paperFor(door.stdout, door.env)
-  const write = (text: string): unknown => (options.json ? undefined : door.stdout.write(text))
+  const shown: string[] = []
+  // A reader that goes away ends the program: only a person sees each change before it is made.
+  const write = (text: string): unknown => (ask ? door.stdout.write(text) : shown.push(text))
   for (const each of planned) {
     if (each.outcome !== 'change') write(show(each, paper))
     else if (isLeft(each, ask)) write(showLeft(each, paper))
@@ -75,7 +79,8 @@ export async function init(options: InitOptions, door: InitDoor): Promise<number
   const hands = { ground, home, client: door.client, say }
   const done = mayWrite ? await eachAgreed(questions, { ask, write }, step => carryOut(step, hands)) : []
   if (mayWrite) await keepUnchanged(ground, home, planned, options.undo === true)
-  if (options.json) door.stdout.write(`${harmlessJson(answerOf(ground, { planned, steps }, done))}\n`)
+  if (!options.json) door.stdout.write(shown.join(''))
+  else door.stdout.write(`${harmlessJson(answerOf(ground, { planned, steps }, done))}\n`)
   const isGuarded = done.some(each => each.does === 'guard') || (mayWrite && (await isGuardedNow(ground, door)))
   const ending = {
     ground,
@@ -93,15 +98,9 @@ export async function init(options: InitOptions, door: InitDoor): Promise<number
   return exitCode
 }
 
-async function plan(
-  ground: Ground,
-  home: string,
-  options: InitOptions,
-  door: InitDoor,
-  mayWrite: boolean,
-): Promise<Plan> {
+async function plan(ground: Ground, home: string, options: Chosen, door: InitDoor, mayWrite: boolean): Promise<Plan> {
   const record = await openRecord(home)
-  const planned = options.undo ? await planUndo(ground, record) : await planInit(ground, home, options, door)
+  const planned = options.undo ? await planUndo(ground, record) : await planInit(ground, home, options.chosen, door)
   const does = options.undo ? 'take_back' : 'put'
   const steps = planned.flatMap((change): Step[] =>
     change.outcome === 'change' && !isLeft(change, door.ask) ? [{ does, change }] : [],
@@ -115,8 +114,7 @@ async function plan(
 /** Nobody is there to say yes to it. */
 const isLeft = ({ asksAlone }: Change, ask: Ask): boolean => asksAlone && ask === undefined
 
-async function planInit(ground: Ground, home: string, options: InitOptions, door: InitDoor): Promise<Planned[]> {
-  const chosen = chooseHarnesses(options.harness, ground)
+async function planInit(ground: Ground, home: string, chosen: readonly Harness[], door: InitDoor): Promise<Planned[]> {
   const program = startOfFlower(door.env, door.start)
   // By its name alone it is found on every machine.
   const placed = program.length > 1 ? ['.mcp.json'] : []

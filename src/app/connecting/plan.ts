@@ -59,8 +59,9 @@ function filesOf(ground: Ground, chosen: readonly Harness[], wish: ConnectWish):
     about: ABOUT.exclude,
   }
   return [
-    ...(chosen.includes('claude') ? claudeFiles : []),
+    // First in and last out, so that nobody ever sees what it covers.
     ...(chosen.includes('claude') && wish.excluded.length > 0 ? [exclude] : []),
+    ...(chosen.includes('claude') ? claudeFiles : []),
     ...(chosen.includes('codex') ? codexFiles : []),
   ]
 }
