@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { appendFile, lstat, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -204,8 +204,8 @@ test('what cannot be changed with certainty is left alone and named, and the res
       'celery flower',
     ],
     [() => put(join(garden, '.mcp.json'), '\xFF\xFE\0'), 1, 'line 1: '],
-    [async () => void (await put(outside, '{}'), await symlink(outside, join(garden, '.mcp.json'))), 8, outside],
-    [async () => void (await put(join(garden, '.mcp.json/x'), '')), 1, 'is no file'],
+    [() => put(outside, '{}').then(() => symlink(outside, join(garden, '.mcp.json'))), 8, outside],
+    [() => put(join(garden, '.mcp.json/x'), ''), 1, 'is no file'],
   ]
   for (const [make, code, says] of tries) {
     await make()
@@ -283,6 +283,31 @@ test('a place that is no checkout, and a harness that nobody knows or has, are t
   expect(await told(garden)).toEqual([3, expect.stringContaining('flower init --harness claude')])
   expect(await told(garden, { harness: ['emacs'] })).toEqual([1, expect.stringMatching(/^flower init .* not emacs\./)])
   expect(await told(garden, { project: 'nowhere' })).toEqual([3, expect.stringContaining('nowhere')])
+})
+
+test('MAIN’s guard is asked for once, and what stands in its way keeps no file from being put back', async () => {
+  const { person, garden } = await ada()
+  const before = await everythingIn(garden)
+  const guarded = await person.init(garden, { ...claude, guard: true })
+  expect([guarded.code, guarded.err]).toEqual([0, expect.stringContaining('waits for a running flower')])
+  expect(guarded.err).toContain('next: flower main rescue')
+  expect((await person.init(garden, { ...claude, guard: true })).err).toContain('Nothing to do')
+  // Nobody has put it in place yet, so it can't be taken away.
+  const undone = await person.init(garden, { undo: true, yes: true })
+  expect([undone.code, undone.err]).toEqual([6, expect.stringContaining('4 of 5 changes made.')])
+  expect(await everythingIn(garden)).toEqual(before)
+})
+
+test('a file that somebody changes between the question and the answer is left to them', async () => {
+  const { person, garden } = await livedIn()
+  const notes = join(garden, 'CLAUDE.md')
+  const meanwhile = (): string => {
+    writeFileSync(notes, 'Mine.\n')
+    return 'y'
+  }
+  const { code, err } = await person.init(garden, { harness: ['claude'] }, ['n', 'n', 'n', meanwhile])
+  expect([code, err]).toEqual([5, expect.stringContaining('CLAUDE.md was changed meanwhile.')])
+  expect(await readFile(notes, 'utf8')).toBe('Mine.\n')
 })
 
 test('a record that cannot be read stops everything, as nothing could be put back', async () => {

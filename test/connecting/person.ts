@@ -19,8 +19,11 @@ export type Person = {
   /** How they started flower. */
   start: OwnStart
   /** In a folder; `answers` are what they type, one by one, and then they close the input. Left out, nobody is there. */
-  init: (folder: string, options?: InitOptions, answers?: readonly string[]) => Promise<Said>
+  init: (folder: string, options?: InitOptions, answers?: readonly Answer[]) => Promise<Said>
 }
+
+/** A function does something before it answers. */
+export type Answer = string | (() => string)
 
 /** `name` makes their home unlike that of others on the same ground. */
 export async function personOn(ground: PracticeGround, name: string): Promise<Person> {
@@ -41,7 +44,7 @@ export async function personOn(ground: PracticeGround, name: string): Promise<Pe
 async function run(
   { env, start, folder }: { env: Record<string, string>; start: OwnStart; folder: string },
   options: InitOptions = {},
-  answers?: readonly string[],
+  answers?: readonly Answer[],
 ): Promise<Said> {
   const said = { out: '', err: '' }
   const left = [...(answers ?? [])]
@@ -50,7 +53,8 @@ async function run(
   const output = (to: 'out' | 'err') => ({ write: (text: string) => void (said[to] += text), isTerminal: false })
   const ask = async (question: string): Promise<string | undefined> => {
     said.out += question
-    return left.shift()
+    const answer = left.shift()
+    return typeof answer === 'function' ? answer() : answer
   }
   try {
     const code = await init(options, {

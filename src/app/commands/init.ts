@@ -13,6 +13,7 @@ import {
 } from '#machine/connecting/find-programs.ts'
 import { keepRecord } from '#machine/connecting/keep-record.ts'
 import { readServers } from '#machine/connecting/read-servers.ts'
+import { complaintOf } from '#surface/cli/complaint.ts'
 import type { Output } from '#surface/cli/door.ts'
 import { Misuse } from '#surface/cli/misuse.ts'
 import { harmless, harmlessJson } from '#surface/terminal/harmless.ts'
@@ -20,14 +21,14 @@ import { type Paper, paperOf } from '#surface/terminal/paper.ts'
 import { CannotStart } from '../cannot-start.ts'
 import { forget, openRecord } from '../connecting/carry-out.ts'
 import { type Ask, eachAgreed } from '../connecting/choose.ts'
-import { conclude } from '../connecting/conclude.ts'
+import { conclude, type Failure } from '../connecting/conclude.ts'
 import { findGround, flowerHome } from '../connecting/ground.ts'
 import { type Ground, planConnection, toExclude } from '../connecting/plan.ts'
 import { planUndo } from '../connecting/plan-undo.ts'
 import type { Change, Planned } from '../connecting/planned.ts'
 import { inJson, show, showLeft } from '../connecting/show.ts'
 import { carryOut, questionOf, type Step } from '../connecting/steps.ts'
-import { openHome } from '../home.ts'
+import { findServer, openHome } from '../home.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -76,8 +77,18 @@ export async function init(options: InitOptions, door: InitDoor): Promise<number
   }
   const questions = steps.map(step => questionOf(step, paper))
   if (!mayWrite) for (const each of questions) write(each.show)
-  const hands = { ground, home, client: door.client, say }
-  const done = mayWrite ? await eachAgreed(questions, { ask, write }, step => carryOut(step, hands)) : []
+  const failures: Failure[] = []
+  const hands = { ground, home, client: door.client, isServed: () => isServed(door.env), say }
+  const carry = async (step: Step): Promise<boolean> => {
+    try {
+      await carryOut(step, hands)
+      return true
+    } catch (reason) {
+      failures.push(complaintOf(reason, undefined))
+      return false
+    }
+  }
+  const done = mayWrite ? await eachAgreed(questions, { ask, write }, carry) : []
   if (mayWrite) await keepUnchanged(ground, home, planned, options.undo === true)
   if (!options.json) door.stdout.write(shown.join(''))
   else door.stdout.write(`${harmlessJson(answerOf(ground, { planned, steps }, done))}\n`)
@@ -91,6 +102,7 @@ export async function init(options: InitOptions, door: InitDoor): Promise<number
     done,
     mayWrite,
     isGuarded,
+    failures,
   }
   const { lines, exitCode } = conclude(ending)
   if (options.json && !options.yes && exitCode === 2) return 0
@@ -144,6 +156,9 @@ async function register({ top }: Ground, { client, stderr }: InitDoor): Promise<
     stderr.write(`flower: the repository isn’t registered: ${harmless(words)}\n`)
   }
 }
+
+const isServed = async (env: Environment): Promise<boolean> =>
+  Boolean(env.FLOWER_URL) || (await findServer(await openHome(env))) !== undefined
 
 /** False also where nobody can say. */
 async function isGuardedNow({ gitDir }: Ground, { client }: InitDoor): Promise<boolean> {

@@ -1,6 +1,6 @@
 /** The commands that are no operation: they start, open, serve or seed something on this machine. */
 import type { Client } from '#client/client.ts'
-import type { LocalCommands, LocalOptions } from '#surface/cli/door.ts'
+import type { LocalCommand, LocalCommands, LocalOptions } from '#surface/cli/door.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -23,23 +23,7 @@ export function localCommands(env: Environment, client: () => Promise<Client>): 
         })
       },
     },
-    init: {
-      summary: 'Connect your own Claude Code or Codex to flower, file by file as you agree; `--undo` puts each back.',
-      options: [
-        ['--harness <name...>', 'claude, codex; default those that are installed'],
-        ['--guard', 'guard MAIN too, as `flower main guard` does'],
-        ['--yes', 'ask nothing: make every change of this repository and of the harness’s own configuration'],
-        ['--undo', 'put back what it changed here'],
-        ['--project <path>', 'the checkout; default the one that you stand in'],
-        ['--json', 'print the plan; with --yes, what was done'],
-      ],
-      choices: { '--harness': ['claude', 'codex'] },
-      example: 'init --harness claude',
-      run: async options => {
-        const { runInit } = await import('./run-init.ts')
-        return runInit(env, options, client)
-      },
-    },
+    init: initCommand(env, client),
     open: {
       summary: 'Print a link that opens the page signed in, once, and open it when there is a desktop.',
       options: [['--no-open', 'only print the link']],
@@ -55,6 +39,37 @@ export function localCommands(env: Environment, client: () => Promise<Client>): 
       example: 'mcp',
       run: async () => (await import('./mcp-stdio.ts')).mcpOnStdio(env),
     },
+    ...askedByHarnesses(env),
+    demo: {
+      summary: 'Seed the cast: Ada, Ben, their agents and an epic to look around in.',
+      options: [],
+      example: 'demo',
+      run: async () => (await import('./run-demo.ts')).runDemo(env),
+    },
+  }
+}
+
+const initCommand = (env: Environment, client: () => Promise<Client>): LocalCommand => ({
+  summary: 'Connect your own Claude Code or Codex to flower, file by file as you agree; `--undo` puts each back.',
+  options: [
+    ['--harness <name...>', 'claude, codex; default those that are installed'],
+    ['--guard', 'guard MAIN too, as `flower main guard` does'],
+    ['--yes', 'ask nothing: make every change of this repository and of the harness’s own configuration'],
+    ['--undo', 'put back what it changed here'],
+    ['--project <path>', 'the checkout; default the one that you stand in'],
+    ['--json', 'print the plan; with --yes, what was done'],
+  ],
+  choices: { '--harness': ['claude', 'codex'] },
+  example: 'init --harness claude',
+  run: async options => {
+    const { runInit } = await import('./run-init.ts')
+    return runInit(env, options, client)
+  },
+})
+
+/** What an agent's harness runs as its hooks. */
+function askedByHarnesses(env: Environment): Record<'guard' | 'remind', LocalCommand> {
+  return {
     guard: {
       summary: "Judge an agent's use of a tool, asked by its harness on standard input, before it is used.",
       options: [
@@ -75,12 +90,6 @@ export function localCommands(env: Environment, client: () => Promise<Client>): 
       options: [['--main <path>', "MAIN's checkout"]],
       example: 'remind --main .',
       run: async ({ main }) => (await import('./remind.ts')).remind(env, textOf(main)),
-    },
-    demo: {
-      summary: 'Seed the cast: Ada, Ben, their agents and an epic to look around in.',
-      options: [],
-      example: 'demo',
-      run: async () => (await import('./run-demo.ts')).runDemo(env),
     },
   }
 }

@@ -8,13 +8,13 @@ export type Ask = ((question: string) => Promise<string | undefined>) | undefine
 export type Question<Item> = { item: Item; show: string; ask: string; asksAlone: boolean }
 
 /**
- * Carries each out as soon as it is agreed to. Without anybody to ask all are agreed to, but those that ask alone. Answers those
- * that were carried out, in order.
+ * Carries each out as soon as it is agreed to, and goes on where that failed. Without anybody to ask all are agreed to, but
+ * those that ask alone. Answers those that were carried out, in order.
  */
 export async function eachAgreed<Item>(
   questions: readonly Question<Item>[],
   { ask, write }: { ask: Ask; write: (text: string) => unknown },
-  carryOut: (item: Item) => Promise<void>,
+  carryOut: (item: Item) => Promise<boolean>,
 ): Promise<Item[]> {
   const done: Item[] = []
   let isAll = ask === undefined
@@ -24,8 +24,7 @@ export async function eachAgreed<Item>(
     if (answer === 'quit') break
     if (answer === 'no') continue
     if (answer === 'all') isAll = true
-    await carryOut(item)
-    done.push(item)
+    if (await carryOut(item)) done.push(item)
   }
   return done
 }

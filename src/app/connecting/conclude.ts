@@ -15,18 +15,23 @@ export type Ending = {
   done: readonly Step[]
   mayWrite: boolean
   isGuarded: boolean
+  /** What was agreed to and went wrong. */
+  failures: readonly Failure[]
 }
+
+export type Failure = { detail: string; next: string; exit: number }
 
 /** Lines for a person, each of them whole. */
 export function conclude(ending: Ending): { lines: string[]; exitCode: number } {
-  const { planned, steps, mayWrite } = ending
+  const { planned, steps, mayWrite, failures } = ending
   const refused = planned.filter(each => each.outcome === 'refused')
-  const lines = refused.flatMap(each => [
-    `flower: ${harmless(each.shown)} is left alone: ${harmless(each.problem)}.`,
-    `next: ${harmless(each.next)}`,
-  ])
-  const [first] = refused
-  if (first) return { lines: [...lines, ...outcomeOf(ending)], exitCode: first.exitCode }
+  const told = [
+    ...refused.map(each => ({ ...each, detail: `${each.shown} is left alone: ${each.problem}.`, exit: each.exitCode })),
+    ...failures,
+  ]
+  const lines = told.flatMap(each => [`flower: ${harmless(each.detail)}`, `next: ${harmless(each.next)}`])
+  const [first] = told
+  if (first) return { lines: [...lines, ...outcomeOf(ending)], exitCode: first.exit }
   const isUnanswered = !mayWrite && steps.length > 0
   return { lines: outcomeOf(ending), exitCode: isUnanswered ? 2 : 0 }
 }

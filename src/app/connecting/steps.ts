@@ -17,9 +17,13 @@ export type Hands = {
   /** flower's own home. */
   home: string
   client: () => Promise<Client>
+  /** Whether a flower runs that puts MAIN's guard in place. */
+  isServed: () => Promise<boolean>
   /** Words beside the answer. */
   say: (line: string) => unknown
 }
+
+const SECONDS_TO_WAIT = 20
 
 export function questionOf(step: Step, paper: Paper): Question<Step> {
   if (!('change' in step)) return { item: step, ...guardQuestion(step.does, paper), asksAlone: false }
@@ -40,12 +44,13 @@ function guardQuestion(does: 'guard' | 'unguard', paper: Paper): { show: string;
   return { show: `${paper.ink('bold', 'MAIN’s guard')}  ${paper.ink('faint', words)}\n`, ask }
 }
 
-export async function carryOut(step: Step, { ground, home, client, say }: Hands): Promise<void> {
+export async function carryOut(step: Step, { ground, home, client, isServed, say }: Hands): Promise<void> {
   if (step.does === 'put') return putInPlace(ground, home, step.change)
   if (step.does === 'take_back') return takeBack(ground, home, step.change)
   const house = await client()
   const { project } = await house.call('project.register', { path: ground.top })
-  const { errand } = await house.call('main.guard', { project, install: step.does === 'guard', wait: 20 })
+  const wait = (await isServed()) ? SECONDS_TO_WAIT : 0
+  const { errand } = await house.call('main.guard', { project, install: step.does === 'guard', wait })
   const keep = step.does === 'guard' ? withGuard : withoutGuard
   await keepRecord(home, keep(await openRecord(home), ground.gitDir))
   if (errand !== null) say('MAIN’s guard waits for a running flower: flower up')

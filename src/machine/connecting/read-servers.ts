@@ -8,7 +8,7 @@ export function readServers(toml: string): Record<string, unknown> {
   const text = toml.replace(/^\uFEFF/, '')
   try {
     const { mcp_servers: servers } = parse(text)
-    return typeof servers === 'object' ? { ...servers } : {}
+    return typeof servers === 'object' ? Object.fromEntries(Object.entries(servers)) : {}
   } catch (reason) {
     if (!(reason instanceof TomlError)) throw reason
     const lines = text.split('\n').slice(0, reason.line - 1)
