@@ -6,8 +6,10 @@ import { tellAgent } from '#machine/agents/orders.ts'
 import type { AgentStart } from '#machine/agents/start.ts'
 import { startAgent } from '#machine/agents/start.ts'
 import { sealing } from '#machine/guard/sealing.ts'
+import { claudeEnvironment, playClaude } from './claude-play.ts'
 import { type AgentGarden, type AgentWork, agentGarden } from './garden.ts'
 import { hosting } from './hosting.ts'
+import { type MockModel, startMockModel } from './mock-model.ts'
 
 const words = [process.execPath, '--conditions=flower-source', join(import.meta.dirname, 'acp-agent.ts')]
 
@@ -115,5 +117,53 @@ describe('an agent of the Agent Client Protocol', () => {
     const said = await following(start.folder).kind('turn_ended')
     expect(said.some(each => each.kind === 'permission')).toBe(false)
     expect(existsSync(join(work.path, 'answered'))).toBe(true)
+  })
+})
+
+const installed = process.env['FLOWER_TEST_AGENTS'] ?? ''
+
+describe.skipIf(installed === '')('the real adapter of Claude Code', () => {
+  const { begun, asked, following, endAll, remove } = hosting()
+  let land: AgentGarden
+  let model: MockModel
+  beforeAll(async () => {
+    land = await agentGarden()
+    model = await startMockModel(each => playClaude(each, land.garden.path))
+  })
+  afterEach(endAll)
+  afterAll(async () => {
+    await model.close()
+    await land.scene.remove()
+    remove()
+  })
+
+  test('it recalls its Brief, is kept from MAIN by what the guard answers, commits and completes', async () => {
+    const work = await land.work('Roses')
+    const adapter = join(installed, 'acp/node_modules/@agentclientprotocol/claude-agent-acp/dist/index.js')
+    const native = `node_modules/@anthropic-ai/claude-code-${process.platform}-${process.arch}/claude`
+    const start = asked({
+      cwd: work.path,
+      harness: { driver: 'acp', words: [process.execPath, adapter], args: [] },
+      env: {
+        ...work.env,
+        ...claudeEnvironment(model.url),
+        ANTHROPIC_MODEL: 'claude-sonnet-5-5',
+        CLAUDE_CODE_EXECUTABLE: join(installed, native),
+      },
+      prompt: `PLAY-WORK ${work.numbers}`,
+      mcp: work.mcp,
+      guard: work.guard,
+    })
+    await begun(start)
+    const said = await following(start.folder).kind('turn_ended')
+    expect(said.at(-1)).toMatchObject({ outcome: 'done' })
+    expect(said.filter(each => each.kind === 'denied')).toHaveLength(2)
+    expect(await land.garden.git('log', '-1', '--format=%an %s', work.branch)).toBe('builder Plant a rose')
+    expect(await land.garden.trace(work.briefId)).toContain('completed')
+    expect([land.garden.text('beds-east'), existsSync(join(land.garden.path, 'weeds'))]).toEqual(['rose\n', false])
+    expect(said.some(each => each.kind === 'context')).toBe(true)
+    expect(said.some(each => each.kind === 'usage')).toBe(true)
+    await tellAgent(start.folder, { do: 'finish' })
+    await following(start.folder).kind('exited')
   })
 })
