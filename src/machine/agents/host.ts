@@ -75,6 +75,7 @@ try {
   const orders = conversation
   await takeOrders(socket, order => {
     if (order.do === 'send') return orders.send(order.text) ? 'taken' : 'deaf'
+    if (order.do === 'answer') return orders.answer?.(order.allow) ? 'taken' : 'deaf'
     if (order.do === 'interrupt') orders.interrupt()
     else orders.finish()
     return 'taken'
