@@ -26,6 +26,7 @@ type Gatherers = {
   isBranch: (name: string, input: Record<string, unknown>) => Promise<boolean>
   log: (input: Record<string, unknown>) => Promise<LogFacts | undefined>
   branch: (input: Record<string, unknown>) => Promise<BranchFacts>
+  running: (input: Record<string, unknown>) => Promise<Facts['running']>
   /** Makes what takes a landing back. */
   revert: (input: Record<string, unknown>) => Promise<BranchFacts>
   changes: (input: Record<string, unknown>) => Promise<NonNullable<Facts['changes']>>
@@ -35,13 +36,15 @@ type Gatherers = {
 }
 
 export function makeGather(gatherers: Gatherers): Gather {
-  const { machine, places, worktree, configuration, log, branch, revert, changes, history, mismatches } = gatherers
+  const { machine, places, worktree, configuration, log, branch, running, revert, changes, history, mismatches } =
+    gatherers
   return async (kind, input): Promise<Facts> => {
     if (kind === 'configuration') return { configuration: await configuration(input) }
     if (kind === 'primaryBranch') {
       const name = textOf(input.primaryBranch)
       return name === undefined ? {} : { isBranch: await gatherers.isBranch(name, input) }
     }
+    if (kind === 'running') return { running: await running(input) }
     if (kind === 'branch') return { branch: await branch(input) }
     if (kind === 'revert') return { branch: await revert(input) }
     if (kind === 'changes') return { changes: await changes(input) }

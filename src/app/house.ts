@@ -12,6 +12,7 @@ import { fullDisk } from './full-disk.ts'
 import { makeGather } from './gather.ts'
 import type { Home } from './home.ts'
 import { type BranchesKnown, lookAtBranch, lookAtChanges, lookAtHistory, makeReverse } from './landing/branch-facts.ts'
+import { runningGate } from './landing/running-gate.ts'
 import { backupTo, lookAtMachine } from './machine-facts.ts'
 import { readServiceLog } from './serving/service-log.ts'
 import { version } from './version.ts'
@@ -75,6 +76,11 @@ export async function buildHouse(options: Options): Promise<House> {
       isBranch: (name, input) => findBranch(name, input, known),
       log: input => readServiceLog(input, { ...known, services: home.services, ending: options.ending }),
       branch: input => lookAtBranch(input, branches),
+      running: async ({ mergeId }) =>
+        runningGate(await branches.where({ mergeId: Number(mergeId) }), {
+          checks: home.checks,
+          mergeId: Number(mergeId),
+        }),
       revert: input => makeReverse(input, branches),
       changes: input => lookAtChanges(input, branches),
       history: input => lookAtHistory(input, branches),
