@@ -9,7 +9,7 @@ export default defineConfig({
     pool: 'forks',
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    globalSetup: ['test/setup/postgres.ts', 'test/setup/browser.ts'],
+    globalSetup: ['test/setup/postgres.ts', 'test/setup/browser.ts', 'test/setup/agents.ts'],
     projects: [
       {
         extends: true,

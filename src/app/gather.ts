@@ -15,6 +15,7 @@ import type {
   MachineFacts,
   Places,
   RepositoryFacts,
+  SaidFacts,
   WorktreeFacts,
 } from '#service/facts.ts'
 
@@ -25,6 +26,7 @@ type Gatherers = {
   configuration: (input: Record<string, unknown>) => Promise<string>
   isBranch: (name: string, input: Record<string, unknown>) => Promise<boolean>
   log: (input: Record<string, unknown>) => Promise<LogFacts | undefined>
+  said: (input: Record<string, unknown>) => Promise<SaidFacts | undefined>
   branch: (input: Record<string, unknown>) => Promise<BranchFacts>
   running: (input: Record<string, unknown>) => Promise<Facts['running']>
   /** Makes what takes a landing back. */
@@ -36,7 +38,7 @@ type Gatherers = {
 }
 
 export function makeGather(gatherers: Gatherers): Gather {
-  const { machine, places, worktree, configuration, log, branch, running, revert, changes, history, mismatches } =
+  const { machine, places, worktree, configuration, log, said, branch, running, revert, changes, history, mismatches } =
     gatherers
   return async (kind, input): Promise<Facts> => {
     if (kind === 'configuration') return { configuration: await configuration(input) }
@@ -50,6 +52,7 @@ export function makeGather(gatherers: Gatherers): Gather {
     if (kind === 'changes') return { changes: await changes(input) }
     if (kind === 'history') return { history: await history(input) }
     if (kind === 'log') return { log: await log(input) }
+    if (kind === 'said') return { said: await said(input) }
     if (kind === 'places') return { places: await places() }
     if (kind === 'worktree') {
       const [where, found] = await Promise.all([places(), worktree(input)])

@@ -37,6 +37,7 @@ export type Operation<Input extends z.ZodObject = z.ZodObject, Output extends z.
     | 'primaryBranch'
     | 'running'
     | 'log'
+    | 'said'
     | 'branch'
     | 'revert'
     | 'changes'

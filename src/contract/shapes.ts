@@ -310,3 +310,7 @@ export const ScratchpadRow = ScratchpadView.omit({ body: true }).extend({ charac
 /** A fault that `doctor` or `verify` found, with its cure. */
 export const Complaint = z.object({ what: z.string(), severity: z.enum(['fault', 'warning']), cure: z.string() })
 export type Complaint = z.infer<typeof Complaint>
+
+/** Words for an agent. */
+export const MessageView = z.object({ id: z.int(), from: z.string(), body: z.string(), at: z.string() })
+export type MessageView = z.infer<typeof MessageView>

@@ -117,6 +117,22 @@ const table = {
     sentence: data => `The spec of #${data.briefId} is at revision ${data.revision} now; yours was ${data.yours}.`,
     next: data => `Read the diff in \`data.diff\`, join both texts and write again with revision ${data.revision}.`,
   },
+  'agent.missing': missing('agent', d => String(d.agent), 'See them with agent.list.'),
+  'agent.not_running': {
+    kind: 'conflict',
+    sentence: data => `${data.agent} does not run: ${data.because}.`,
+    next: () => 'agent.list shows who does; brief.dispatch {harness} has another started.',
+  },
+  'agent.not_due': {
+    kind: 'conflict',
+    sentence: data => `Nobody is started for d${data.dispatchId}: ${data.because}.`,
+    next: data => String(data.cure ?? 'It is started by itself once that has changed.'),
+  },
+  'run.not_yours': {
+    kind: 'policy',
+    sentence: data => `This run was started for ${data.yours}; ${data.operation} names ${data.asked}.`,
+    next: () => 'Work on your own; for another, capture a Brief, comment with brief.append, or ask with decision.ask.',
+  },
   'dispatch.missing': missing('dispatch', d => `d${d.dispatchId}`, 'See them with recall.queue.'),
   'dispatch.taken': {
     kind: 'conflict',

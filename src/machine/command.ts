@@ -227,6 +227,12 @@ export function startKept(program: string, args: readonly string[], options: { c
   return spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true })
 }
 
+/** Like `startKept`, with an input that stays open until it is ended. For the host of an agent. */
+export function startFed(program: string, args: readonly string[], options: { cwd: string; env: NodeJS.ProcessEnv }) {
+  begun += 1
+  return spawn(program, args, { ...options, stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true })
+}
+
 /** Up to and with the first line end; without one when the output or the time ended before. */
 function firstLine(child: ChildProcess, timeoutMs: number): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>()

@@ -4,6 +4,7 @@
  */
 import type { Operation } from '#contract/operation.ts'
 import type { Complaint, RunningGate } from '#contract/shapes.ts'
+import type { AgentSaid } from '#domain/agent/said.ts'
 import type { Changes } from '#domain/landing/changes.ts'
 import type { LandingStyle } from '#domain/landing/submission.ts'
 import type { Isolation, Standing } from '#domain/worktree/worktree.ts'
@@ -61,6 +62,9 @@ export type WorktreeFacts = {
 /** Whole lines; `after` is the place behind them, `cut` the bytes before them that are gone. */
 export type LogFacts = { lines: string[]; after: number; cut: number }
 
+/** What an agent said, read from where its run keeps it; `after` is the place behind the last. */
+export type SaidFacts = { items: { at: string; said: AgentSaid }[]; after: number }
+
 export type Facts = {
   repository?: RepositoryFacts
   machine?: MachineFacts
@@ -73,6 +77,8 @@ export type Facts = {
   isBranch?: boolean
   /** Of the log that the input names; undefined where nothing was written yet. */
   log?: LogFacts | undefined
+  /** Of the agent that the input names. */
+  said?: SaidFacts | undefined
   branch?: BranchFacts
   /** The gate that judges the submission that the input names, here and now. */
   running?: RunningGate | undefined

@@ -13,6 +13,8 @@ export type RunRecord = {
   pid: number
   /** As `processStartedAt` says it; undefined where the system can't say. */
   startedAt?: string | undefined
+  /** Where an agent's host takes orders; services have none. */
+  socket?: string | undefined
 }
 
 /** All that carries one marker, whether a keeper leads it or not. */

@@ -114,6 +114,28 @@ export async function listLandings(
   return (await query.orderBy('id', 'desc').limit(page.limit).execute()).map(landingRow.read)
 }
 
+const since = statement<{ id: number; commit: string; at: string }>(
+  'select id, "commit", at from landings where project_id = ? and at > ? order by id desc limit ?',
+)
+const briefsOfLanding = statement<{ brief_id: number }>(
+  'select brief_id from merges where landing_id = ? and brief_id is not null order by id',
+)
+
+/** What landed after a moment, newest first, with the Briefs that it brought. */
+export async function landingsSince(
+  tx: ReadTx,
+  projectId: number,
+  at: string,
+  limit: number,
+): Promise<{ briefIds: number[]; commit: string; at: string }[]> {
+  const found = []
+  for (const landing of await since(tx, projectId, at, limit)) {
+    const briefIds = (await briefsOfLanding(tx, landing.id)).map(each => each.brief_id)
+    found.push({ briefIds, commit: landing.commit, at: landing.at })
+  }
+  return found
+}
+
 const steps = statementOfMany<Row<LandingStep>>('select * from landing_steps where landing_id in :ids order by id')
 const openSteps = statement<Row<LandingStep>>(
   `select * from landing_steps where project_id = ? and status in ('asked', 'due', 'running') order by id`,

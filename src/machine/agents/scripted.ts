@@ -1,0 +1,44 @@
+// Our own small agent, which follows a script: its program says what it does in our own words already.
+
+import { basename, dirname, extname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { AgentSaid } from '#domain/agent/said.ts'
+import type { Begin } from './driver.ts'
+
+const AGENT = fileURLToPath(new URL(`./scripted-agent${extname(import.meta.filename)}`, import.meta.url))
+const SMALL = ['--max-old-space-size=32', '--max-semi-space-size=1']
+/** A prompt may name another script beside the one that is given: `[[script: builder]]`. */
+const NAMED = /\[\[script: ?([\w-]+)\]\]/
+
+export const beginScripted: Begin = async host => {
+  const [script = ''] = host.start.harness.args
+  const named = NAMED.exec(host.start.prompt)?.[1]
+  const path = named === undefined ? script : join(dirname(script), `${basename(named)}.json`)
+  host.write('packet.md', host.start.prompt)
+  const child = await host.launch({
+    words: [process.execPath, ...SMALL, AGENT, path, host.start.resume ?? ''],
+    env: { FLOWER_PACKET: join(host.folder, 'packet.md') },
+    hear: line => {
+      const said = saidIn(line)
+      if (said) host.say(said)
+    },
+  })
+  void child.ended.then(host.leave)
+  return {
+    send: text => {
+      child.write(`${JSON.stringify({ text })}\n`)
+      return true
+    },
+    interrupt: () => child.write(`${JSON.stringify({ interrupt: true })}\n`),
+    finish: () => void child.process.stdin.end(),
+  }
+}
+
+/** What the program prints beside that is only in the log. */
+function saidIn(line: string): AgentSaid | undefined {
+  try {
+    return line.startsWith('{"kind":') ? (JSON.parse(line) as AgentSaid) : undefined
+  } catch {
+    return undefined
+  }
+}

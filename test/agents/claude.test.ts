@@ -1,0 +1,210 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { AgentSaid } from '#domain/agent/said.ts'
+import { findAgent } from '#machine/agents/find.ts'
+import { tellAgent } from '#machine/agents/orders.ts'
+import type { AgentStart } from '#machine/agents/start.ts'
+import { sealing } from '#machine/guard/sealing.ts'
+import { isAlive } from '#machine/process.ts'
+import { findTree } from '#machine/service/find-tree.ts'
+import { type AgentGarden, type AgentWork, agentGarden, numbersIn } from './garden.ts'
+import { hosting, processOf } from './hosting.ts'
+import { type Answer, type Asked, type MockModel, startMockModel } from './mock-model.ts'
+
+const installed = process.env['FLOWER_TEST_AGENTS']
+const program = join(
+  installed ?? '',
+  `node_modules/@anthropic-ai/claude-code-${process.platform}-${process.arch}/claude`,
+)
+const MODEL = 'claude-sonnet-5-5'
+
+const usage = { input: 10, cacheRead: 5_000, cacheWrite: 300, output: 20 }
+const bash = (command: string): Answer => ({ calls: [{ name: 'Bash', input: { command } }], usage })
+
+/** What the model does, by a word in what it was asked to do. */
+function play(asked: Asked, main: string): Answer {
+  const { briefId, dispatchId, token } = numbersIn(asked.words)
+  const mcp = (tool: string, input: object): Answer => ({ calls: [{ name: `mcp__flower__${tool}`, input }], usage })
+  if (asked.words.includes('PLAY-LIMIT')) {
+    const message = 'You have hit your usage limit. It resets 8pm (Europe/Berlin)'
+    return { status: 429, error: { type: 'rate_limit_error', message }, headers: { 'x-should-retry': 'false' } }
+  }
+  if (asked.words.includes('PLAY-BROKEN'))
+    return { status: 400, error: { type: 'invalid_request_error', message: 'No such rose' } }
+  if (asked.words.includes('PLAY-HANG'))
+    return asked.turn === 0 ? bash('setsid tail -f /dev/null') : { text: `Again: ${asked.lastWords}`, usage }
+  if (asked.words.includes('PLAY-TALK')) {
+    if (asked.turn === 0) return bash('touch begun; while [ ! -e go ]; do sleep 0.1; done')
+    return { text: `I heard ${/WATER\w+/.exec(asked.words)?.[0] ?? 'nothing'} after ${asked.turn}`, usage }
+  }
+  const turns: Answer[] = [
+    mcp('recall_brief', { briefId }),
+    bash(`echo x > '${main}/beds-east'`),
+    { calls: [{ name: 'Write', input: { file_path: `${main}/weeds`, content: 'none' } }], usage },
+    bash(
+      `printf 'rose\\n' > beds-${briefId} && git add -A && git commit -q -m 'Plant a rose' -m 'Brief: #${briefId}' && echo committed`,
+    ),
+    mcp('dispatch_complete', { dispatchId, token, summary: 'Planted a rose.' }),
+  ]
+  return turns[asked.turn] ?? { text: `Done: ${asked.result.slice(0, 40)}`, usage }
+}
+
+describe.skipIf(installed === undefined)('the real Claude Code', () => {
+  const { begun, asked, following, endAll, remove } = hosting()
+  let model: MockModel
+  let land: AgentGarden
+  beforeAll(async () => {
+    land = await agentGarden()
+    model = await startMockModel(each => play(each, land.garden.path))
+  })
+  afterEach(endAll)
+  afterAll(async () => {
+    await model.close()
+    await land.scene.remove()
+    remove()
+  })
+
+  const startFor = (work: AgentWork, play: string, more: Partial<AgentStart> = {}): AgentStart =>
+    asked({
+      cwd: work.path,
+      harness: { driver: 'claude', words: [program], model: MODEL, args: [] },
+      env: {
+        ...work.env,
+        ANTHROPIC_API_KEY: 'dummy',
+        ANTHROPIC_BASE_URL: model.url,
+        CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+        DISABLE_TELEMETRY: '1',
+        DISABLE_ERROR_REPORTING: '1',
+        CLAUDE_CODE_MAX_RETRIES: '1',
+      },
+      prompt: `${play} ${work.numbers}`,
+      mcp: work.mcp,
+      guard: work.guard,
+      reminder: `You work on #${work.briefId}.`,
+      ...more,
+    })
+
+  const sessionOf = (said: AgentSaid[]): string => said.find(each => each.kind === 'session')?.id ?? ''
+  const usageOf = (said: AgentSaid[]) => said.findLast(each => each.kind === 'usage')
+
+  test('it recalls its Brief, is kept from MAIN, commits, completes, and is resumed by its session', async () => {
+    const work = await land.work('Roses')
+    const start = startFor(work, 'PLAY-WORK')
+    await begun(start)
+    const said = await following(start.folder).kind('turn_ended')
+    expect(said.find(each => each.kind === 'session')).toMatchObject({ model: MODEL, mcp: 'connected' })
+    expect(said.at(-1)).toMatchObject({ kind: 'turn_ended', outcome: 'done' })
+    expect(await land.garden.trace(work.briefId)).toContain('completed')
+    expect(await land.garden.git('log', '-1', '--format=%an %s', work.branch)).toBe('builder Plant a rose')
+    expect([land.garden.text('beds-east'), existsSync(join(land.garden.path, 'weeds'))]).toEqual(['rose\n', false])
+    expect(said.filter(each => each.kind === 'denied').map(each => each.tool)).toEqual(['Bash', 'Write'])
+    expect(usageOf(said)).toMatchObject({
+      model: MODEL,
+      usage: { input: 60, cacheRead: 30_000, cacheWrite: 1_800, output: 120 },
+    })
+    expect(said.findLast(each => each.kind === 'context')).toEqual({
+      kind: 'context',
+      tokens: 5_310,
+      window: 1_000_000,
+    })
+    await tellAgent(start.folder, { do: 'finish' })
+    await following(start.folder).kind('exited')
+    const files = readdirSync(start.folder, { recursive: true, withFileTypes: true }).filter(each => each.isFile())
+    for (const file of files) {
+      const secret = start.env['FLOWER_TOKEN'] ?? ''
+      expect(readFileSync(join(file.parentPath, file.name), 'utf8')).not.toContain(secret)
+    }
+
+    const again = startFor(work, 'PLAY-WORK', { resume: sessionOf(said), env: start.env, prompt: 'And now?' })
+    await begun(again)
+    const resumed = await following(again.folder).kind('turn_ended')
+    expect(sessionOf(resumed)).toBe(sessionOf(said))
+    expect(resumed.at(-1)).toMatchObject({ outcome: 'done', words: expect.stringMatching(/^Done/) as string })
+    // Of this run alone, though the harness counts on.
+    expect(usageOf(resumed)).toMatchObject({ usage: { input: 10, output: 20 } })
+  })
+
+  test('interrupted it waits for what comes next, and hears it', async () => {
+    const work = await land.work('Lilies')
+    const start = startFor(work, 'PLAY-HANG')
+    const run = await begun(start)
+    const follow = following(start.folder)
+    await follow.kind('tool')
+    await vi.waitFor(() => expect(findTree(run).length).toBeGreaterThan(3), { timeout: 20_000 })
+    await tellAgent(start.folder, { do: 'interrupt' })
+    expect((await follow.kind('turn_ended')).at(-1)).toMatchObject({ outcome: 'interrupted' })
+    await tellAgent(start.folder, { do: 'send', text: 'Go on with lilies' })
+    expect((await follow.kind('turn_ended', 2)).at(-1)).toMatchObject({
+      outcome: 'done',
+      words: expect.stringContaining('lilies') as string,
+    })
+    expect(findAgent(start.folder)).toMatchObject({ is: 'living' })
+  })
+
+  test('killed in the middle of a command that has a session of its own: its end is told, and nothing of it is left', async () => {
+    const work = await land.work('Tulips')
+    const start = startFor(work, 'PLAY-HANG')
+    const run = await begun(start)
+    const follow = following(start.folder)
+    await follow.kind('tool')
+    const tail = await vi.waitFor(() => processOf(run, 'tail'), { timeout: 20_000 })
+    process.kill(processOf(run, 'claude'), 'SIGKILL')
+    expect((await follow.kind('exited')).at(-1)).toEqual({ kind: 'exited', exitCode: null, signal: 'SIGKILL' })
+    await vi.waitFor(() =>
+      expect(findAgent(start.folder)).toMatchObject({ is: 'ended', ending: { signal: 'SIGKILL' } }),
+    )
+    expect(isAlive(tail)).toBe(true)
+    await endAll()
+    expect(isAlive(tail)).toBe(false)
+  })
+
+  test('a message that is sent while it works is heard in the same turn', async () => {
+    const work = await land.work('Ferns')
+    const start = startFor(work, 'PLAY-TALK')
+    await begun(start)
+    const follow = following(start.folder)
+    await vi.waitFor(() => expect(existsSync(join(work.path, 'begun'))).toBe(true), { timeout: 20_000 })
+    await tellAgent(start.folder, { do: 'send', text: 'WATERTHEM please' })
+    writeFileSync(join(work.path, 'go'), '')
+    const said = await follow.until(each => each.kind === 'text' && each.text.includes('WATERTHEM'))
+    expect(said.some(each => each.kind === 'text' && each.text.startsWith('I heard WATERTHEM'))).toBe(true)
+    await tellAgent(start.folder, { do: 'finish' })
+    await follow.kind('exited')
+  })
+
+  test('a usage limit is told with the time at which it resets, another fault as an error', async () => {
+    const work = await land.work('Moss')
+    const limited = startFor(work, 'PLAY-LIMIT')
+    await begun(limited)
+    const said = await following(limited.folder).kind('turn_ended')
+    const limit = said.find(each => each.kind === 'limit')
+    expect(limit?.words).toContain('resets 8pm')
+    expect(limit?.until).toMatch(/T(18|19):00:00\.000Z$/)
+    expect(said.at(-1)).toMatchObject({ outcome: 'failed' })
+    const broken = startFor(work, 'PLAY-BROKEN')
+    await begun(broken)
+    const heard = await following(broken.folder).kind('turn_ended')
+    expect(heard.slice(-2)).toMatchObject([
+      { kind: 'error', words: expect.stringContaining('No such rose') as string },
+      { outcome: 'failed' },
+    ])
+    const unknown = startFor(work, 'PLAY-WORK', { resume: '11111111-1111-4111-8111-111111111111' })
+    await begun(unknown)
+    const lost = await following(unknown.folder).kind('exited')
+    expect(lost.map(each => each.kind)).toEqual(['error', 'turn_ended', 'exited'])
+  })
+
+  test('sealed it does its work all the same', async () => {
+    const { tier } = await sealing()
+    if (tier === 'none') return
+    const work = await land.work('Ivy')
+    const start = startFor(work, 'PLAY-WORK', { seal: { tier, plan: work.plan } })
+    delete start.guard
+    await begun(start)
+    const said = await following(start.folder).kind('turn_ended')
+    expect(await land.garden.git('log', '-1', '--format=%an %s', work.branch)).toBe('builder Plant a rose')
+    expect(said.filter(each => each.kind === 'tool_ended' && each.failed)).toHaveLength(2)
+    expect([land.garden.text('beds-east'), existsSync(join(land.garden.path, 'weeds'))]).toEqual(['rose\n', false])
+  })
+})
