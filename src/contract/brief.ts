@@ -173,7 +173,7 @@ export const briefOperations = {
     output: z.object({ briefId: z.int(), linkId: z.int(), next }),
     refuses: ['brief.missing'],
     roles: workers,
-    tool: toolForWorkers,
+    tool: toolForPlanners,
     cli: { positional: ['briefId', 'type', 'ref', 'relation'] },
   }),
   'brief.linkCommits': operation({

@@ -130,8 +130,19 @@ describe.each(databases)('our own format on %s', database => {
     expect([...kinds]).toEqual(told)
     const within = ['decision_posts', 'scratchpad_revisions']
     const derived = ['counters', 'chain', 'traces', 'participants', 'documents']
-    // Services run and MAIN stands here and now; elsewhere they are looked at anew.
-    const kept = ['settings', 'tokens', 'receipts', 'services', 'mains']
+    // Services and agents run and MAIN stands here and now; elsewhere they are looked at anew.
+    const kept = [
+      'settings',
+      'tokens',
+      'receipts',
+      'services',
+      'mains',
+      'runs',
+      'roster',
+      'messages',
+      'spendings',
+      'contexts',
+    ]
     expect(tableNames.length).toBe(told.length + within.length + derived.length + kept.length)
     const tokens = await house.store.read(tx => tx.db.selectFrom('tokens').select('hash').execute())
     expect(tokens.length).toBeGreaterThan(0)

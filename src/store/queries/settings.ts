@@ -86,3 +86,8 @@ export async function takeOver(tx: WriteTx, id: string, root: string): Promise<n
   await takeStrays(tx, id)
   return (await takeBelow(tx, id, `${root}/`, `${root}/`)).length
 }
+
+const sweep = statement(`delete from tokens where kind in ('link', 'page') and expires_at <= ?`)
+
+/** Takes away the one-time links, and the page tokens that were traded for them, that are too old to be of use. */
+export const sweepPageTokens = async (tx: WriteTx, now: string): Promise<void> => void (await sweep(tx, now))
