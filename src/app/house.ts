@@ -78,11 +78,7 @@ export async function buildHouse(options: Options): Promise<House> {
       log: input => readServiceLog(input, { ...known, services: home.services, ending: options.ending }),
       said: input => readSaid(input, { agents: home.agents, ending: options.ending, read: store.read }),
       branch: input => lookAtBranch(input, branches),
-      running: async ({ mergeId }) =>
-        runningGate(await branches.where({ mergeId: Number(mergeId) }), {
-          checks: home.checks,
-          mergeId: Number(mergeId),
-        }),
+      running: ({ mergeId }) => runningGate(Number(mergeId), branches, home.checks),
       revert: input => makeReverse(input, branches),
       changes: input => lookAtChanges(input, branches),
       history: input => lookAtHistory(input, branches),
