@@ -96,6 +96,11 @@ const table = {
     sentence: data => `#${data.briefId} is blocked: ${data.because}.`,
     next: () => 'It becomes dispatchable by itself when that is done; brief.relate can take a dependency away.',
   },
+  'brief.no_wave': {
+    kind: 'conflict',
+    sentence: data => `Nothing of #${data.briefId} can be handed over now: ${data.because}.`,
+    next: data => `brief.why {briefId: ${data.briefId}} says who can change it.`,
+  },
   'brief.unapproved': {
     kind: 'policy',
     sentence: data => `#${data.briefId} waits for an operator's approval.`,
