@@ -51,24 +51,11 @@ export async function openAgentHouse(
       policy: { ...usualPolicy, hash: 'h', default: 'claude', ...more },
     }))
   await policy(given)
-  const as: AgentHouse['as'] = ({ run }, name, input) => {
-    const actor = readActor(run.actor)
-    if (!actor) throw new Error(`${run.actor} is no actor`)
-    const scope = { runId: run.id, briefId: run.briefId, dispatchId: run.dispatchId }
-    return house.execute(name, input, { actor, role: run.role, scope })
-  }
+  const as = asAgentIn(house)
   const begin: AgentHouse['begin'] = (dispatchId, more = {}) =>
     runner('agent.begin', { dispatchId, node, most: 8, ...more })
   const settle = ({ run }: Started, finding: Input<'agent.settle'>['finding']) =>
     runner('agent.settle', { runId: run.id, finding })
-  const refusal = async (call: Promise<unknown>): Promise<Refusal> => {
-    const outcome = await call.then(
-      () => undefined,
-      (reason: unknown) => reason,
-    )
-    if (outcome instanceof Refusal) return outcome
-    throw new Error('it was not refused', { cause: outcome })
-  }
   const prepared = async (): Promise<void> => {
     for (const { worktree } of (await runner('worktree.errands', { node })).items)
       if (worktree.errand) await makeWorktreeReady(house, worktree.id)
@@ -110,4 +97,23 @@ export async function openAgentHouse(
       (await runner('agent.errands', { node, most: 8 })).runs.find(each => each.run.id === run.id)?.order,
     starts: async () => (await runner('agent.errands', { node, most: 8 })).starts.map(each => each.dispatchId),
   }
+}
+
+/** With the run's own token, whose scope it has. */
+const asAgentIn =
+  (house: TestHouse): AgentHouse['as'] =>
+  ({ run }, name, input) => {
+    const actor = readActor(run.actor)
+    if (!actor) throw new Error(`${run.actor} is no actor`)
+    const scope = { runId: run.id, briefId: run.briefId, dispatchId: run.dispatchId }
+    return house.execute(name, input, { actor, role: run.role, scope })
+  }
+
+async function refusal(call: Promise<unknown>): Promise<Refusal> {
+  const outcome = await call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  if (outcome instanceof Refusal) return outcome
+  throw new Error('it was not refused', { cause: outcome })
 }
