@@ -4,6 +4,7 @@
  */
 import type { Client } from '#client/client.ts'
 import { findAgent } from '#machine/agents/find.ts'
+import { makeTurns } from '../turns.ts'
 import { Attended } from './attend.ts'
 import type { AgentMachine, RunItem } from './ground.ts'
 import { folderOf } from './place.ts'
@@ -21,7 +22,6 @@ export type AgentRunner = {
 }
 
 const turnEveryMs = 15_000
-/** News of one commit come together. */
 const nudgeMs = 2
 
 /** Events after which somebody may have to be started, told or ended. */
@@ -39,10 +39,6 @@ export function makeAgentRunner(
   const attended = new Map<number, Attended>()
   const policies = makePolicies(client, machine)
   const starter = makeStarter(client, machine, attendTo)
-  const turns = new Set<Promise<void>>()
-  let isOver = false
-  let regular: NodeJS.Timeout | undefined
-  let soon: NodeJS.Timeout | undefined
 
   async function turn(): Promise<void> {
     await policies.tell()
@@ -70,31 +66,14 @@ export function makeAgentRunner(
     return one
   }
 
-  function keep(work: Promise<void>): void {
-    const kept = work.catch(onFault).finally(() => turns.delete(kept))
-    turns.add(kept)
-  }
-
+  const turns = makeTurns(turn, { everyMs: turnEveryMs, nudgeMs }, onFault)
   return {
     tick: turn,
-    nudge: () => {
-      soon ??= setTimeout(() => {
-        soon = undefined
-        if (!isOver) keep(turn())
-      }, nudgeMs)
-      soon.unref()
-    },
-    start: () => {
-      keep(turn())
-      regular = setInterval(() => keep(turn()), turnEveryMs)
-      regular.unref()
-    },
+    nudge: turns.nudge,
+    start: turns.start,
     stop: async () => {
-      isOver = true
       starter.close()
-      clearInterval(regular)
-      clearTimeout(soon)
-      await Promise.all(turns)
+      await turns.stop()
       for (const each of attended.values()) each.close()
       await Promise.all([...attended.values()].map(each => each.settled()))
     },
