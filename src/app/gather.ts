@@ -4,6 +4,7 @@ import { basename, extname, join, relative, resolve } from 'node:path'
 import type { Complaint } from '#contract/shapes.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { discoverRepository } from '#machine/git/repository.ts'
+import { isBranch, namedBranch } from '#runner/primary-branch.ts'
 import type {
   BranchFacts,
   Facts,
@@ -14,6 +15,7 @@ import type {
   MachineFacts,
   Places,
   RepositoryFacts,
+  SaidFacts,
   WorktreeFacts,
 } from '#service/facts.ts'
 
@@ -22,7 +24,9 @@ type Gatherers = {
   places: () => Promise<Places>
   worktree: (input: Record<string, unknown>) => Promise<WorktreeFacts>
   configuration: (input: Record<string, unknown>) => Promise<string>
+  isBranch: (name: string, input: Record<string, unknown>) => Promise<boolean>
   log: (input: Record<string, unknown>) => Promise<LogFacts | undefined>
+  said: (input: Record<string, unknown>) => Promise<SaidFacts | undefined>
   branch: (input: Record<string, unknown>) => Promise<BranchFacts>
   /** Makes what takes a landing back. */
   revert: (input: Record<string, unknown>) => Promise<BranchFacts>
@@ -33,14 +37,20 @@ type Gatherers = {
 }
 
 export function makeGather(gatherers: Gatherers): Gather {
-  const { machine, places, worktree, configuration, log, branch, revert, changes, history, mismatches } = gatherers
+  const { machine, places, worktree, configuration, log, said, branch, revert, changes, history, mismatches } =
+    gatherers
   return async (kind, input): Promise<Facts> => {
     if (kind === 'configuration') return { configuration: await configuration(input) }
+    if (kind === 'primaryBranch') {
+      const name = textOf(input.primaryBranch)
+      return name === undefined ? {} : { isBranch: await gatherers.isBranch(name, input) }
+    }
     if (kind === 'branch') return { branch: await branch(input) }
     if (kind === 'revert') return { branch: await revert(input) }
     if (kind === 'changes') return { changes: await changes(input) }
     if (kind === 'history') return { history: await history(input) }
     if (kind === 'log') return { log: await log(input) }
+    if (kind === 'said') return { said: await said(input) }
     if (kind === 'places') return { places: await places() }
     if (kind === 'worktree') {
       const [where, found] = await Promise.all([places(), worktree(input)])
@@ -66,18 +76,10 @@ async function findRepository(path: string, wantedBranch: string | undefined): P
   const found = await discoverRepository(resolve(path), wantedBranch)
   if (found.outcome !== 'found')
     return { outcome: 'unready', problem: problemOf(found.outcome, path), cure: found.cure }
-  const { gitDir, primaryBranch, remote, name } = found
-  if (!found.primaryPath) {
-    return { outcome: 'found', gitDir, primaryPath: gitDir, primaryBranch, remoteUrl: remote?.url ?? null, name }
-  }
-  return {
-    outcome: 'found',
-    gitDir,
-    primaryPath: found.primaryPath,
-    primaryBranch,
-    remoteUrl: remote?.url ?? null,
-    name,
-  }
+  const { gitDir, remote, name, primaryPath = gitDir } = found
+  const named = wantedBranch ?? (await namedBranch({ ...found, path: primaryPath }))
+  const primaryBranch = named !== undefined && (await isBranch(found, named)) ? named : found.primaryBranch
+  return { outcome: 'found', gitDir, primaryPath, primaryBranch, remoteUrl: remote?.url ?? null, name }
 }
 
 function problemOf(outcome: string, path: string): string {

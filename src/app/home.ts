@@ -20,6 +20,8 @@ export type Home = {
   trash: string
   /** Records and logs of services, by worktree or project. */
   services: string
+  /** What each run of an agent says and how it ended, by run. */
+  agents: string
   /** Journals of landings, checkouts in which gates run, the logs of those runs, and one-time tokens for the hook that guards MAIN. */
   landings: string
   checks: string
@@ -49,6 +51,7 @@ export async function openHome(env: Environment): Promise<Home> {
     pool: join(path, 'pool'),
     trash: join(path, 'trash'),
     services: join(path, 'services'),
+    agents: join(path, 'agents'),
     landings: join(path, 'landings'),
     checks: join(path, 'checks'),
     gateLogs: join(path, 'logs', 'gates'),

@@ -7,6 +7,7 @@ import type { MachineFacts } from '#service/facts.ts'
 import { makeWatch, type Watch } from '#service/watch.ts'
 import { StoreFault } from '#store/migrate.ts'
 import { openStore, type Store } from '#store/store.ts'
+import { readSaid } from './agents/said-facts.ts'
 import { CannotStart } from './cannot-start.ts'
 import { fullDisk } from './full-disk.ts'
 import { makeGather } from './gather.ts'
@@ -16,6 +17,7 @@ import { backupTo, lookAtMachine } from './machine-facts.ts'
 import { readServiceLog } from './serving/service-log.ts'
 import { version } from './version.ts'
 import {
+  findBranch,
   type Known,
   knownProjects,
   lookAtWorktree,
@@ -71,7 +73,9 @@ export async function buildHouse(options: Options): Promise<House> {
       places: () => placesHere(known),
       worktree: input => lookAtWorktree(input, known),
       configuration: input => readConfiguration(input, known),
+      isBranch: (name, input) => findBranch(name, input, known),
       log: input => readServiceLog(input, { ...known, services: home.services, ending: options.ending }),
+      said: input => readSaid(input, { agents: home.agents, ending: options.ending, read: store.read }),
       branch: input => lookAtBranch(input, branches),
       revert: input => makeReverse(input, branches),
       changes: input => lookAtChanges(input, branches),

@@ -13,7 +13,12 @@ import type { House } from './house.ts'
 import { mcpOverHttp } from './mcp-http.ts'
 import { version } from './version.ts'
 
-export type Serving = { url: string; close: () => Promise<void> }
+export type Serving = {
+  url: string
+  /** As this machine reaches it, whatever stands in front of it. */
+  local: string
+  close: () => Promise<void>
+}
 
 export type ServeOptions = {
   house: House
@@ -47,8 +52,10 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   const answer = getRequestListener(app.fetch)
   const server = createServer({ keepAliveTimeout: 65_000 }, (request, response) => void answer(request, response))
   await listen(server, host, port)
+  const local = originsOf(host, port, undefined)[0] ?? `http://${host}:${port}`
   return {
-    url: options.publicUrl ?? origins[0] ?? `http://${host}:${port}`,
+    url: options.publicUrl ?? local,
+    local,
     close: async () => {
       // No new work; streams end at once, calls that run are answered.
       const closed = new Promise<void>(resolve => server.close(() => resolve()))

@@ -10,6 +10,7 @@ import { openInBrowser } from '#machine/desktop.ts'
 import { makeReconciler, nudgingTypes, type Reconciler } from '#ops/reconciler.ts'
 import { makeRunner, type Runner, runnerTypes } from '#runner/runner.ts'
 import { takeLock } from '#store/lock.ts'
+import { startAgents } from './agents/start-agents.ts'
 import { CannotStart } from './cannot-start.ts'
 import { fullDisk } from './full-disk.ts'
 import { dropServer, findServer, type Home, keepServer, openHome, ownSecret } from './home.ts'
@@ -100,6 +101,7 @@ async function begin(options: UpOptions, home: Home, release: () => Promise<void
   turning.runner = startRunner(house, home, log, sites.port)
   const keeper = startMainKeeper(house, home, log)
   const lander = startLander(house, home, log)
+  const agents = startAgents(house, home, log, { env, url: serving.local, sitePort: sites.port })
   await registerHere(options, house, actor)
   say(`Sites are at ${sitePattern(sites.port)}; MAIN's at its project's name alone.`)
   const stopResting = restWhenQuiet(house.store.onBell)
@@ -113,6 +115,7 @@ async function begin(options: UpOptions, home: Home, release: () => Promise<void
       ending.abort()
       stopResting()
       await sites.close()
+      await agents.stop()
       await lander.stop()
       await keeper.stop()
       await turning.runner?.stop()

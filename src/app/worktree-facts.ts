@@ -9,6 +9,7 @@ import { configurationText } from '#runner/configured.ts'
 import type { Item, Machine } from '#runner/errand.ts'
 import { look } from '#runner/look.ts'
 import { placesOf } from '#runner/places.ts'
+import { isBranch, primaryBranchComplaints } from '#runner/primary-branch.ts'
 import { compareWorktrees } from '#runner/upkeep/compare.ts'
 import type { FoundCheckout, Place, Places, WorktreeFacts } from '#service/facts.ts'
 import { trustSetting } from '#service/project/trust.ts'
@@ -62,6 +63,12 @@ export async function readConfiguration(input: Record<string, unknown>, known: K
   return project ? configurationText(project) : ''
 }
 
+/** Whether the branch is there that shall be MAIN's. */
+export async function findBranch(name: string, input: Record<string, unknown>, known: Known): Promise<boolean> {
+  const project = await meantProject(input, known)
+  return project !== undefined && isBranch(project, name)
+}
+
 /** Undefined when it is unclear, which the operation itself refuses. */
 export async function meantProject(
   input: Record<string, unknown>,
@@ -82,6 +89,7 @@ export async function mismatchesOf({ home, items, projects, now }: Known): Promi
   for (const project of await projects()) {
     const worktrees = (living.get(project.slug) ?? []).map(each => each.worktree)
     found.push(
+      ...(await primaryBranchComplaints(project)),
       ...(await compareWorktrees({
         project,
         worktrees,

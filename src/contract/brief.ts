@@ -173,7 +173,7 @@ export const briefOperations = {
     output: z.object({ briefId: z.int(), linkId: z.int(), next }),
     refuses: ['brief.missing'],
     roles: workers,
-    tool: toolForWorkers,
+    tool: toolForPlanners,
     cli: { positional: ['briefId', 'type', 'ref', 'relation'] },
   }),
   'brief.linkCommits': operation({
@@ -292,6 +292,7 @@ export const briefOperations = {
         .regex(/^[a-z0-9][a-z0-9._/-]{0,120}$/, 'may hold a–z, 0–9, dot, dash, underscore and slash')
         .optional(),
       note: authored(limits.note).optional(),
+      wave: z.boolean().optional().describe('Of an epic: each child that is planned, approved and not blocked'),
     }),
     output: z.object({
       dispatchId: z.int(),
@@ -301,6 +302,13 @@ export const briefOperations = {
       packet: z.string(),
       packetTokens: z.int(),
       worktreeId: z.int().optional(),
+      /** With `wave`; the other fields are the first one's. */
+      wave: z
+        .object({
+          handedOver: z.array(z.object({ briefId: z.int(), dispatchId: z.int(), branch: z.string() })),
+          waiting: z.array(z.object({ briefId: z.int(), because: z.string() })),
+        })
+        .optional(),
       next,
     }),
     refuses: [
@@ -308,6 +316,7 @@ export const briefOperations = {
       'brief.closed',
       'brief.blocked',
       'brief.unapproved',
+      'brief.no_wave',
       'dispatch.live',
       'dispatch.spent',
       'system.paused',

@@ -1,5 +1,6 @@
 /** The contract: every operation by name. */
 import type { z } from 'zod'
+import { agentOperations } from './agent.ts'
 import { briefOperations } from './brief.ts'
 import { decisionOperations } from './decision.ts'
 import { dispatchOperations } from './dispatch.ts'
@@ -24,6 +25,7 @@ export const operations = {
   ...projectOperations,
   ...briefOperations,
   ...dispatchOperations,
+  ...agentOperations,
   ...worktreeOperations,
   ...serviceOperations,
   ...fileOperations,

@@ -15,7 +15,7 @@ import {
   toolForWorkers,
   workers,
 } from './operation.ts'
-import { DecisionView, DispatchView } from './shapes.ts'
+import { DecisionView, DispatchView, MessageView } from './shapes.ts'
 
 const worktree = z
   .object({
@@ -92,6 +92,8 @@ export const dispatchOperations = {
       decisions: z
         .array(DecisionView.pick({ id: true, header: true, answer: true, option: true }))
         .describe('Answered for you and not yet acknowledged'),
+      messages: z.array(MessageView),
+      refresh: z.string().optional().describe('What is asked of your context'),
       overlaps: z
         .array(z.object({ path: z.string(), otherPath: z.string(), holder: z.string() }))
         .describe('Paths that you have claimed and somebody else too'),

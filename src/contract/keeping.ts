@@ -49,12 +49,22 @@ export const projectOperations = {
   }),
   'project.configure': operation({
     effect: 'write',
-    summary: 'Set the defaults that new Briefs of a project begin with.',
-    input: z.strictObject({ project, defaults: ProjectDefaults.partial() }),
-    output: z.object({ project: z.string(), defaults: ProjectDefaults, next }),
-    refuses: ['project.missing', 'project.unclear'],
+    summary: 'Set which branch is MAIN’s, and the defaults that new Briefs of a project begin with.',
+    input: z.strictObject({
+      project,
+      defaults: ProjectDefaults.partial().optional(),
+      primaryBranch: z
+        .string()
+        .min(1)
+        .max(1_000)
+        .optional()
+        .describe('A local branch; what waits to land has to be done'),
+    }),
+    output: z.object({ project: z.string(), primaryBranch: z.string(), defaults: ProjectDefaults, next }),
+    refuses: ['project.missing', 'project.unclear', 'project.unready', 'project.landing'],
     roles: operators,
     cli: { positional: ['project'] },
+    gathers: 'primaryBranch',
   }),
   'project.trust': operation({
     effect: 'write',

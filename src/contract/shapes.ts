@@ -281,6 +281,8 @@ export const ConfigurationView = z.object({
   /** Its commands may run: an operator has trusted this very content, or there are none. */
   trusted: z.boolean(),
   problems: z.array(z.string()),
+  /** The branch that it names as MAIN's, where another is registered. */
+  otherBranch: z.string().optional(),
   /** What it would run. */
   commands: z.array(z.object({ path: z.string(), text: z.string() })),
   parsed: z.unknown().optional(),
@@ -299,3 +301,7 @@ export const ScratchpadRow = ScratchpadView.omit({ body: true }).extend({ charac
 /** A fault that `doctor` or `verify` found, with its cure. */
 export const Complaint = z.object({ what: z.string(), severity: z.enum(['fault', 'warning']), cure: z.string() })
 export type Complaint = z.infer<typeof Complaint>
+
+/** Words for an agent. */
+export const MessageView = z.object({ id: z.int(), from: z.string(), body: z.string(), at: z.string() })
+export type MessageView = z.infer<typeof MessageView>

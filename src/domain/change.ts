@@ -1,4 +1,7 @@
 /** What the domain decides: the rows as they will stand, and the events that explain them. One transaction keeps both. */
+import type { Message } from './agent/message.ts'
+import type { RosterEntry } from './agent/roster.ts'
+import type { Run } from './agent/run.ts'
 import type { Brief } from './brief.ts'
 import type { Decision } from './decision.ts'
 import type { Attempt, Dispatch } from './dispatch.ts'
@@ -18,6 +21,9 @@ export type Change = {
   decisions?: Decision[]
   worktrees?: Worktree[]
   services?: Service[]
+  runs?: Run[]
+  roster?: RosterEntry[]
+  messages?: Message[]
   fileClaims?: FileClaim[]
   mains?: Main[]
   submissions?: Submission[]
@@ -35,6 +41,9 @@ export function join(...changes: Change[]): Change {
     decisions: changes.flatMap(each => each.decisions ?? []),
     worktrees: changes.flatMap(each => each.worktrees ?? []),
     services: changes.flatMap(each => each.services ?? []),
+    runs: changes.flatMap(each => each.runs ?? []),
+    roster: changes.flatMap(each => each.roster ?? []),
+    messages: changes.flatMap(each => each.messages ?? []),
     fileClaims: changes.flatMap(each => each.fileClaims ?? []),
     submissions: changes.flatMap(each => each.submissions ?? []),
     verdicts: changes.flatMap(each => each.verdicts ?? []),

@@ -37,7 +37,7 @@ export const Dispatch = z.object({
 })
 export type Dispatch = z.infer<typeof Dispatch>
 
-export const attemptOutcomes = ['done', 'failed', 'released', 'lost', 'cancelled'] as const
+export const attemptOutcomes = ['done', 'failed', 'released', 'lost', 'cancelled', 'relieved'] as const
 
 /** One claim of a dispatch; immutable once ended. */
 export const Attempt = z.object({

@@ -75,6 +75,11 @@ const table = {
     sentence: data => String(data.problem),
     next: data => String(data.cure),
   },
+  'project.landing': {
+    kind: 'conflict',
+    sentence: data => `\`${data.project}\` has work under way in MAIN or in its queue.`,
+    next: () => 'Let it land, or take it out with merge.cancel; merge.queue lists it.',
+  },
   'project.busy': {
     kind: 'conflict',
     sentence: data => `Project \`${data.project}\` has ${data.open} dispatches that are not done.`,
@@ -90,6 +95,11 @@ const table = {
     kind: 'conflict',
     sentence: data => `#${data.briefId} is blocked: ${data.because}.`,
     next: () => 'It becomes dispatchable by itself when that is done; brief.relate can take a dependency away.',
+  },
+  'brief.no_wave': {
+    kind: 'conflict',
+    sentence: data => `Nothing of #${data.briefId} can be handed over now: ${data.because}.`,
+    next: data => `brief.why {briefId: ${data.briefId}} says who can change it.`,
   },
   'brief.unapproved': {
     kind: 'policy',
@@ -111,6 +121,22 @@ const table = {
     kind: 'stale',
     sentence: data => `The spec of #${data.briefId} is at revision ${data.revision} now; yours was ${data.yours}.`,
     next: data => `Read the diff in \`data.diff\`, join both texts and write again with revision ${data.revision}.`,
+  },
+  'agent.missing': missing('agent', d => String(d.agent), 'See them with agent.list.'),
+  'agent.not_running': {
+    kind: 'conflict',
+    sentence: data => `${data.agent} does not run: ${data.because}.`,
+    next: () => 'agent.list shows who does; brief.dispatch {harness} has another started.',
+  },
+  'agent.not_due': {
+    kind: 'conflict',
+    sentence: data => `Nobody is started for d${data.dispatchId}: ${data.because}.`,
+    next: data => String(data.cure ?? 'It is started by itself once that has changed.'),
+  },
+  'run.not_yours': {
+    kind: 'policy',
+    sentence: data => `This run was started for ${data.yours}; ${data.operation} names ${data.asked}.`,
+    next: () => 'Work on your own; for another, capture a Brief, comment with brief.append, or ask with decision.ask.',
   },
   'dispatch.missing': missing('dispatch', d => `d${d.dispatchId}`, 'See them with recall.queue.'),
   'dispatch.taken': {

@@ -4,6 +4,7 @@ import { entryOf, isOperation, type OperationName, type Output, operationNames }
 import type { Operation } from '#contract/operation.ts'
 import type { Actor } from '#domain/actor.ts'
 import { actorName } from '#domain/actor.ts'
+import { assertWithin, type RunScope } from '#domain/agent/scope.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Role } from '#domain/role.ts'
 import { nearest } from '#domain/words/nearest.ts'
@@ -21,7 +22,13 @@ import { type ReadWork, type WriteWork, workOf } from './work.ts'
 import { untilDone } from './worktree/until-done.ts'
 
 /** Who calls. A `commandId` makes a write safe to send again: the first answer is kept and given again. */
-export type Caller = { actor: Actor; role: Role; commandId?: string | undefined }
+export type Caller = {
+  actor: Actor
+  role: Role
+  commandId?: string | undefined
+  /** For what flower has started it, when it comes with a run's own token. */
+  scope?: RunScope | undefined
+}
 
 /** Lets in whoever shows a good secret: who they are, and by which token (null: the installation's own). */
 export type Admit = (secret: string) => Promise<(Caller & { tokenId: number | null }) | undefined>
@@ -46,6 +53,7 @@ export function makeExecute(house: House): Execute {
     const entry = entryFor(name)
     allow(name, entry, caller.role)
     const parsed = parseInput(name, entry.input, input)
+    if (caller.scope) assertWithin(caller.scope, caller.role, name, parsed)
     const facts = entry.gathers ? await house.gather(entry.gathers, parsed) : {}
     const handler: Handler = handlers[name] as never
     const run = (tx: ReadTx | WriteTx): Promise<unknown> =>
@@ -53,6 +61,7 @@ export function makeExecute(house: House): Execute {
         ...workOf({
           actor: caller.actor,
           role: caller.role,
+          scope: caller.scope,
           now: house.now(),
           facts,
           secret: house.secret,

@@ -4,6 +4,7 @@
  */
 import type { Operation } from '#contract/operation.ts'
 import type { Complaint } from '#contract/shapes.ts'
+import type { AgentSaid } from '#domain/agent/said.ts'
 import type { Changes } from '#domain/landing/changes.ts'
 import type { LandingStyle } from '#domain/landing/submission.ts'
 import type { Isolation, Standing } from '#domain/worktree/worktree.ts'
@@ -61,6 +62,9 @@ export type WorktreeFacts = {
 /** Whole lines; `after` is the place behind them, `cut` the bytes before them that are gone. */
 export type LogFacts = { lines: string[]; after: number; cut: number }
 
+/** What an agent said, read from where its run keeps it; `after` is the place behind the last. */
+export type SaidFacts = { items: { at: string; said: AgentSaid }[]; after: number }
+
 export type Facts = {
   repository?: RepositoryFacts
   machine?: MachineFacts
@@ -69,8 +73,12 @@ export type Facts = {
   worktree?: WorktreeFacts
   /** The text of the flower.yaml of the project that the input names, itself or by a worktree; empty where MAIN has none. */
   configuration?: string
+  /** Whether the branch that the input names as MAIN's is there. */
+  isBranch?: boolean
   /** Of the log that the input names; undefined where nothing was written yet. */
   log?: LogFacts | undefined
+  /** Of the agent that the input names. */
+  said?: SaidFacts | undefined
   branch?: BranchFacts
   /** Of the branch that the input names; or why there is nothing to show. */
   changes?: Changes | { reason: string }

@@ -1,5 +1,21 @@
 /** Which file carries out which operation. */
 import type { OperationName } from '#contract/catalogue.ts'
+import { begin as agentBegin } from './agent/begin.ts'
+import { checkin as agentCheckin } from './agent/checkin.ts'
+import { costs as agentCosts } from './agent/costs.ts'
+import { delivered as agentDelivered } from './agent/delivered.ts'
+import { errands as agentErrands } from './agent/errands.ts'
+import { inbox as agentInbox } from './agent/inbox.ts'
+import { list as agentList } from './agent/list.ts'
+import { log as agentLog } from './agent/log.ts'
+import { message as agentMessage } from './agent/message.ts'
+import { park as agentPark } from './agent/park.ts'
+import { policy as agentPolicy } from './agent/policy.ts'
+import { refresh as agentRefresh } from './agent/refresh.ts'
+import { runs as agentRuns } from './agent/runs.ts'
+import { settle as agentSettle } from './agent/settle.ts'
+import { start as agentStart } from './agent/start.ts'
+import { stop as agentStop } from './agent/stop.ts'
 import { append } from './brief/append.ts'
 import { approve } from './brief/approve.ts'
 import { attach } from './brief/attach.ts'
@@ -121,6 +137,23 @@ import { sync } from './worktree/sync.ts'
 type Handlers = { [Name in OperationName]: Write<Name> }
 
 export const handlers: Handlers = {
+  'agent.begin': agentBegin,
+  'agent.checkin': agentCheckin,
+  'agent.costs': agentCosts,
+  'agent.delivered': agentDelivered,
+  'agent.errands': agentErrands,
+  'agent.inbox': agentInbox,
+  'agent.list': agentList,
+  'agent.log': agentLog,
+  'agent.message': agentMessage,
+  'agent.park': agentPark,
+  'agent.policy': agentPolicy,
+  'agent.refresh': agentRefresh,
+  'agent.runs': agentRuns,
+  'agent.settle': agentSettle,
+  'agent.start': agentStart,
+  'agent.stop': agentStop,
+
   'brief.append': append,
   'brief.approve': approve,
   'brief.attach': attach,

@@ -2,6 +2,7 @@
 import type { OperationName, Output, Parsed } from '#contract/catalogue.ts'
 import type { Actor } from '#domain/actor.ts'
 import { actorName } from '#domain/actor.ts'
+import type { RunScope } from '#domain/agent/scope.ts'
 import type { Change } from '#domain/change.ts'
 import type { Role } from '#domain/role.ts'
 import { commit as keep } from '#store/commit.ts'
@@ -13,6 +14,8 @@ export type Work = {
   /** `agent:builder-1` */
   name: string
   role: Role
+  /** For what flower has started the caller, when it is a run of its own. */
+  scope?: RunScope | undefined
   /** One moment for the whole operation, ISO 8601 in UTC. */
   now: string
   /** What was gathered of the outside world before the transaction. */

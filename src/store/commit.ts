@@ -15,6 +15,9 @@ import {
   keepLanding,
   keepLandingStep,
   keepMain,
+  keepMessage,
+  keepRosterEntry,
+  keepRun,
   keepService,
   keepSubmission,
   keepVerdict,
@@ -53,6 +56,9 @@ export async function commit(tx: WriteTx, change: Change, moment: Moment): Promi
   for (const decision of change.decisions ?? []) await keepDecision(tx, decision)
   for (const worktree of change.worktrees ?? []) await keepWorktree(tx, worktree)
   for (const service of change.services ?? []) await keepService(tx, service)
+  for (const run of change.runs ?? []) await keepRun(tx, run)
+  for (const entry of change.roster ?? []) await keepRosterEntry(tx, entry)
+  for (const message of change.messages ?? []) await keepMessage(tx, message)
   for (const claim of change.fileClaims ?? []) await keepFileClaim(tx, claim)
   for (const main of change.mains ?? []) await keepMain(tx, main)
   for (const submission of change.submissions ?? []) await keepSubmission(tx, submission)

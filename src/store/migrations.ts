@@ -237,10 +237,65 @@ async function nodes(tx: ReadTx): Promise<void> {
   await run(tx, 'create unique index worktrees_path on worktrees (node, path) where ended_at is null')
 }
 
+/** Agents that flower runs, whoever else is on the roster, what they are told and what they cost. */
+async function agents(tx: ReadTx): Promise<void> {
+  const money = tx.dialect === 'postgres' ? 'double precision' : 'real'
+  await run(
+    tx,
+    `create table runs (id integer primary key, project_id integer not null references projects, brief_id integer not null references briefs, dispatch_id integer not null references dispatches,
+      token integer, relieves integer references runs, actor text not null, role text not null, harness text not null, driver text not null, node text not null, worktree_id integer not null references worktrees,
+      status text not null, state text not null, session text, model text, context_tokens integer, context_window integer, handoff_asked_at text, wants_successor integer not null, reminded integer not null,
+      usages text not null, tokens integer not null, usd ${money} not null, limit_until text, stop text, heard_to integer not null, last_words text, created_at text not null, started_at text,
+      active_at text not null, ended_at text, exit_code integer, signal text, reason text)`,
+  )
+  await run(
+    tx,
+    `create table roster (id integer primary key, project_id integer not null references projects, actor text not null, role text not null, harness text, cadence integer, seen_at text not null,
+      context_tokens integer, last_words text, parked_at text, created_at text not null)`,
+  )
+  await run(
+    tx,
+    `create table messages (id integer primary key, project_id integer not null references projects, to_actor text not null, from_actor text not null, body text not null, at text not null, delivered_at text)`,
+  )
+  await run(
+    tx,
+    `create table spendings (run_id integer not null references runs, day text not null, model text not null, project_id integer not null, brief_id integer not null, input integer not null,
+      cache_read integer not null, cache_write integer not null, output integer not null, usd ${money} not null, primary key (run_id, day, model))`,
+  )
+  await run(
+    tx,
+    'create table contexts (run_id integer not null references runs, at text not null, tokens integer not null, primary key (run_id, at))',
+  )
+  await run(tx, 'alter table tokens add column run_id integer')
+  for (const index of agentIndexes) await run(tx, `create ${index}`)
+}
+
+const agentIndexes = [
+  // One run makes an attempt, and one stands by to relieve it.
+  `unique index runs_token on runs (token) where token is not null`,
+  `unique index runs_relieves on runs (relieves) where relieves is not null and status <> 'ended'`,
+  `index runs_live on runs (node, id) where status <> 'ended'`,
+  'index runs_brief on runs (brief_id, id)',
+  'index runs_dispatch on runs (dispatch_id, id)',
+  'index runs_actor on runs (project_id, actor, id)',
+  'unique index roster_actor on roster (project_id, actor)',
+  'index messages_waiting on messages (to_actor, id) where delivered_at is null',
+  'index spendings_brief on spendings (brief_id)',
+  'index spendings_day on spendings (project_id, day)',
+  'index tokens_run on tokens (run_id) where run_id is not null',
+]
+
+/** Verdicts that count no more, as what they were red on was put in again. */
+async function setAside(tx: ReadTx): Promise<void> {
+  await run(tx, 'alter table verdicts add column aside_at text')
+}
+
 export const migrations: readonly Migration[] = [
   { name: '0001-ground', breaking: true, up: ground },
   { name: '0002-worktrees', breaking: true, up: worktrees },
   { name: '0003-services', breaking: false, up: services },
   { name: '0004-nodes', breaking: true, up: nodes },
   { name: '0005-mains', breaking: true, up: mains },
+  { name: '0006-set-aside', breaking: false, up: setAside },
+  { name: '0007-agents', breaking: true, up: agents },
 ]

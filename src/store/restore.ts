@@ -82,6 +82,8 @@ async function put(tx: WriteTx, record: FlowerRecord): Promise<void> {
   else if (kind === 'template') await db.insertInto('templates').values(value).execute()
   else if (kind === 'dependency')
     await db.insertInto('dependencies').values({ brief_id: value.briefId, depends_on_id: value.dependsOnId }).execute()
+  else if (kind === 'holding')
+    await db.insertInto('holdings').values({ brief_id: value.briefId, epic_id: value.epicId }).execute()
   else if (kind === 'specRevision') {
     const { briefId, ...row } = value
     await db

@@ -1,4 +1,7 @@
 /** The codecs of the domain's shapes, and one way to keep a row: insert it, or replace it by its id. */
+import { Message } from '#domain/agent/message.ts'
+import { RosterEntry } from '#domain/agent/roster.ts'
+import { Run } from '#domain/agent/run.ts'
 import { Brief } from '#domain/brief.ts'
 import { Decision } from '#domain/decision.ts'
 import { Attempt, Dispatch } from '#domain/dispatch.ts'
@@ -22,6 +25,9 @@ export const projectRow = codec(Project)
 export const scratchpadRow = codec(Scratchpad)
 export const worktreeRow = codec(Worktree)
 export const serviceRow = codec(Service)
+export const runRow = codec(Run)
+export const rosterRow = codec(RosterEntry)
+export const messageRow = codec(Message)
 export const fileClaimRow = codec(FileClaim)
 export const mainRow = codec(Main)
 export const submissionRow = codec(Submission)
@@ -70,6 +76,9 @@ export const keepProject = keeper('projects', projectRow)
 export const keepScratchpad = keeper('scratchpads', scratchpadRow)
 export const keepWorktree = keeper('worktrees', worktreeRow, ['project_id', 'created_by', 'created_at'])
 export const keepService = keeper('services', serviceRow, ['project_id', 'worktree_id', 'name'])
+export const keepRun = keeper('runs', runRow, ['project_id', 'brief_id', 'dispatch_id', 'actor', 'node', 'created_at'])
+export const keepRosterEntry = keeper('roster', rosterRow, ['project_id', 'actor', 'created_at'])
+export const keepMessage = keeper('messages', messageRow, ['project_id', 'to_actor', 'from_actor', 'body', 'at'])
 export const keepFileClaim = keeper('file_claims', fileClaimRow, ['project_id', 'path', 'holder', 'claimed_at'])
 export const keepMain = keeper('mains', mainRow)
 export const keepSubmission = keeper('merges', submissionRow, [

@@ -1,4 +1,7 @@
 /** The tables, as Kysely sees them. Times are ISO 8601 text in UTC, flags 0 or 1, lists and objects JSON text. */
+import type { Message } from '#domain/agent/message.ts'
+import type { RosterEntry } from '#domain/agent/roster.ts'
+import type { Run } from '#domain/agent/run.ts'
 import type { Brief } from '#domain/brief.ts'
 import type { Decision } from '#domain/decision.ts'
 import type { Attempt, Dispatch } from '#domain/dispatch.ts'
@@ -71,10 +74,25 @@ export type TokenRow = {
   role: string
   actor: string
   hash: string
-  kind: 'access' | 'page' | 'link'
+  kind: 'access' | 'page' | 'link' | 'run'
   created_at: string
   expires_at: string | null
   revoked_at: string | null
+  /** The run that it was made for, and that it ends with. */
+  run_id: number | null
+}
+export type SpendingRow = {
+  run_id: number
+  /** In UTC: 2026-03-02. */
+  day: string
+  model: string
+  project_id: number
+  brief_id: number
+  input: number
+  cache_read: number
+  cache_write: number
+  output: number
+  usd: number
 }
 export type TemplateRow = { name: string; version: number; body: string; actor: string; at: string }
 export type ReceiptRow = {
@@ -110,6 +128,11 @@ export type Tables = {
   landings: Row<Landing>
   landing_steps: Row<LandingStep>
   services: Row<Service>
+  runs: Row<Run>
+  roster: Row<RosterEntry>
+  messages: Row<Message>
+  spendings: SpendingRow
+  contexts: { run_id: number; at: string; tokens: number }
   decisions: Row<Decision>
   decision_posts: { id: number; decision_id: number; actor: string; at: string; body: string }
   scratchpads: Row<Scratchpad>
@@ -131,5 +154,5 @@ export type Tables = {
 /** In an order in which rows can be copied: what is referred to comes first. */
 export const tableNames = [
   'counters', 'chain', 'settings', 'projects', 'briefs', 'spec_revisions', 'dependencies', 'holdings', 'traces', 'participants', 'links', 'attachments', 'dispatches', 'attempts',
-  'worktrees', 'file_claims', 'services', 'mains', 'merges', 'verdicts', 'landings', 'landing_steps', 'decisions', 'decision_posts', 'scratchpads', 'scratchpad_revisions', 'templates', 'tokens', 'receipts', 'documents', 'events',
+  'worktrees', 'runs', 'roster', 'messages', 'spendings', 'contexts', 'file_claims', 'services', 'mains', 'merges', 'verdicts', 'landings', 'landing_steps', 'decisions', 'decision_posts', 'scratchpads', 'scratchpad_revisions', 'templates', 'tokens', 'receipts', 'documents', 'events',
 ] as const satisfies readonly (keyof Tables)[] // biome-ignore format: a list of words

@@ -181,7 +181,7 @@ function gardenAt(scene: Scene, { name, path, log }: { name: string; path: strin
       const { dispatches } = await client.call('recall.brief', { briefId })
       const waiting = dispatches.find(each => each.status === 'queued')
       if (!waiting) throw new Error(`nothing waits for #${briefId}`)
-      return asBuilder().call('dispatch.claim', { dispatchId: waiting.id })
+      return asBuilder().call('dispatch.claim', { dispatchId: waiting.id, wait })
     },
     ...toldOf(scene, name),
     ...gateBy(log),

@@ -33,7 +33,7 @@ test('a builder has few tools, and all that its work needs', () => {
       'recall_brief',
       'recall_search',
       'brief_append',
-      'brief_link',
+      'agent_checkin',
     ]),
   )
 })

@@ -2,7 +2,7 @@
 import type { Gate } from '#domain/landing/gate.ts'
 import type { Judging } from '#domain/landing/plan.ts'
 import type { Tip } from '#domain/landing/queue-view.ts'
-import type { Built } from '#domain/landing/stack.ts'
+import { type Built, builtUpon } from '#domain/landing/stack.ts'
 import type { LandingStyle, Submission } from '#domain/landing/submission.ts'
 import type { GateRun, Verdict } from '#domain/landing/verdict.ts'
 
@@ -85,17 +85,22 @@ export class World {
 
   build(base: Tip, members: readonly Submission[]): Built[] {
     let on = base
-    return members.map(({ id, tip }) => {
+    const all: Built[] = []
+    for (const submission of members) {
+      const { id, tip } = submission
       const built = this.#buildOne(base, on, { submissionId: id, tip })
-      if (built.outcome === 'stacked') on = built.to
-      return built
-    })
+      all.push(built)
+      const next = builtUpon(built, submission)
+      if (next === 'none') return all
+      if (next === 'with it' && built.outcome === 'stacked') on = built.to
+    }
+    return all
   }
 
   #buildOne(base: Tip, on: Tip, which: { submissionId: number; tip: string }): Built {
     const branch = this.#branches.get(which.tip)
     if (!branch || branch.nature === 'gone') return { ...which, outcome: 'unusable', problem: 'Its commit is gone.' }
-    if (branch.nature === 'empty') return { ...which, outcome: 'nothing' }
+    if (branch.nature === 'empty') return { ...which, outcome: 'nothing', with: 'line' }
     const files = ['seed.ts']
     if (this.#clashes(branch.id, base)) return { ...which, outcome: 'conflict', with: 'line', files, sides: [] }
     if (this.#clashes(branch.id, on)) return { ...which, outcome: 'conflict', with: 'stack', files, sides: [] }

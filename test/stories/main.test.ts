@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '#client/client.ts'
+import { writeJournal } from '#machine/landing/journal.ts'
 import { type LiveReader, readLive } from '../live.ts'
 import { type PracticeGround, practiceGround } from '../practice-repository.ts'
 import { startServer, type TestServer } from '../server.ts'
@@ -36,7 +37,7 @@ describe('MAIN kept by a real flower', () => {
     await ground.remove()
   })
 
-  const status = async () => (await client.call('main.status', {})).main
+  const status = async () => (await client.call('main.status', { project: 'garden' })).main
 
   const gitLayer = async () => (await status()).layers.find(each => each.layer === 'git')?.state
 
@@ -65,6 +66,25 @@ describe('MAIN kept by a real flower', () => {
     const { worktree } = await client.call('worktree.show', { worktreeId: after.saved[0]?.worktreeId ?? 0 })
     expect(readFileSync(join(worktree.path, 'notes.md'), 'utf8')).toBe('scribbled over\n')
     expect(readFileSync(join(worktree.path, 'new bed.md'), 'utf8')).toBe('tulips\n')
+  })
+
+  it('a rescue waits for a landing to come to its end', async () => {
+    await expect.poll(async () => (await status()).standing?.status, { timeout: 30_000 }).toBe('clean')
+    const since = (await client.call('trace.list', { limit: 1 })).items[0]?.seq ?? 0
+    await writeFile(join(garden, 'notes.md'), 'scribbled once more\n')
+    await live.until(event => event.type === 'main_changed' && event.seq > since)
+    const tip = await ground.git(garden, 'rev-parse', 'HEAD')
+    const journals = join(server.home, 'landings', 'garden')
+    const journal = { landing: 'other', ref: 'refs/heads/main', from: tip, to: tip, moves: [] }
+    await writeJournal(journals, { ...journal, point: 'opened' })
+    expect(await client.call('main.rescue', { wait: 1, project: 'garden' })).toMatchObject({ errand: 'rescue' })
+    expect(readFileSync(join(garden, 'notes.md'), 'utf8')).toBe('scribbled once more\n')
+    await writeJournal(journals, { ...journal, point: 'undone' })
+    // Whatever happens in the house makes the keeper look again.
+    await client.call('project.register', { path: await ground.repository('pond') })
+    await expect.poll(async () => (await status()).errand, { timeout: 30_000 }).toBe(null)
+    expect(await ground.git(garden, 'status', '--porcelain')).toBe('')
+    await client.call('project.remove', { project: 'pond' })
   })
 
   it('its hooks are put in place on a word, refuse a commit in MAIN, are missed when they are gone, and leave no trace', async () => {

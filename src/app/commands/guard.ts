@@ -7,9 +7,9 @@ import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { decideTool } from '#domain/guard/decide-tool.ts'
-import { answerFor, readQuestion } from '#domain/guard/harness.ts'
+import { adviceFor, answerFor, readQuestion } from '#domain/guard/harness.ts'
 import type { GuardVerdict } from '#domain/guard/verdict.ts'
-import { findGround, type GroundWish, isFolder, placeOnDisk } from '#machine/guard/ground.ts'
+import { checkoutAround, findGround, type GroundWish, isFolder, placeOnDisk } from '#machine/guard/ground.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -21,17 +21,39 @@ const KEEP_BACK = 2
 /** Answers the exit code. */
 export async function guardTool(env: Environment, options: GuardOptions): Promise<number> {
   try {
-    const wish = readWish(env, options)
-    const question = readQuestion(await text(process.stdin))
-    if (question === undefined) throw new Error('there is no question of a harness on standard input')
-    const verdict = decide(wish, question, env)
-    if (verdict.outcome === 'refused') await spool(wish, question.tool, verdict, env)
-    process.stdout.write(answerFor(verdict))
+    await judge(readWish(env, options), env, false)
     return 0
   } catch (reason) {
     process.stderr.write(`flower: the guard can't tell, so it refuses: ${String(reason)}\n`)
     return KEEP_BACK
   }
+}
+
+/**
+ * For a session that a person opened in the repository: in MAIN it is told what it had better not do, in a worktree it is kept
+ * to that, and elsewhere it is left in peace. Where even that can't be told, only a worktree's session is kept back.
+ */
+export async function guardSession(env: Environment, { main, branch }: GuardOptions): Promise<number> {
+  const here = checkoutAround(env.CLAUDE_PROJECT_DIR || process.cwd())
+  if (!here || !main || here.gitFolder !== checkoutAround(main)?.gitFolder) return 0
+  const isMain = here.path === placeOnDisk(main)
+  try {
+    await judge(readWish(env, { worktree: here.path, main, branch }), env, isMain)
+    return 0
+  } catch (reason) {
+    process.stderr.write(`flower: the guard can't tell: ${String(reason)}\n`)
+    return isMain ? 1 : KEEP_BACK
+  }
+}
+
+async function judge(wish: GroundWish, env: Environment, isAdvice: boolean): Promise<void> {
+  const question = readQuestion(await text(process.stdin))
+  if (question === undefined) throw new Error('there is no question of a harness on standard input')
+  const verdict = decide(wish, question, env)
+  if (verdict.outcome === 'refused' && isAdvice) process.stdout.write(adviceFor(verdict.reason))
+  if (verdict.outcome === 'allowed' || isAdvice) return
+  await spool(wish, question.tool, verdict, env)
+  process.stdout.write(answerFor(verdict))
 }
 
 function readWish(env: Environment, { worktree, main, branch }: GuardOptions): GroundWish {
@@ -70,7 +92,9 @@ async function spool(
 
 /** As the very first thing of the program, past the command line, which takes longer to load than all of this. */
 export async function guardAtOnce(args: readonly string[]): Promise<void> {
+  const isSession = args[0] === '--session'
   const options: Record<string, string | undefined> = {}
-  for (let at = 0; at < args.length; at += 2) options[(args[at] ?? '').replace(/^--/, '')] = args[at + 1]
-  process.exitCode = await guardTool(process.env, options)
+  for (let at = isSession ? 1 : 0; at < args.length; at += 2)
+    options[(args[at] ?? '').replace(/^--/, '')] = args[at + 1]
+  process.exitCode = await (isSession ? guardSession : guardTool)(process.env, options)
 }

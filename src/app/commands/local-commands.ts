@@ -1,6 +1,6 @@
 /** The commands that are no operation: they start, open, serve or seed something on this machine. */
 import type { Client } from '#client/client.ts'
-import type { LocalCommands } from '#surface/cli/door.ts'
+import type { LocalCommand, LocalCommands, LocalOptions } from '#surface/cli/door.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -23,6 +23,7 @@ export function localCommands(env: Environment, client: () => Promise<Client>): 
         })
       },
     },
+    init: initCommand(env, client),
     open: {
       summary: 'Print a link that opens the page signed in, once, and open it when there is a desktop.',
       options: [['--no-open', 'only print the link']],
@@ -38,19 +39,7 @@ export function localCommands(env: Environment, client: () => Promise<Client>): 
       example: 'mcp',
       run: async () => (await import('./mcp-stdio.ts')).mcpOnStdio(env),
     },
-    guard: {
-      summary: "Judge an agent's use of a tool, asked by its harness on standard input, before it is used.",
-      options: [
-        ['--worktree <path>', "the agent's own worktree"],
-        ['--main <path>', "MAIN's checkout"],
-        ['--branch <name>', "MAIN's branch"],
-      ],
-      example: 'guard --worktree ../roses-4 --main . --branch main',
-      run: async ({ worktree, main, branch }) => {
-        const { guardTool } = await import('./guard.ts')
-        return guardTool(env, { worktree: textOf(worktree), main: textOf(main), branch: textOf(branch) })
-      },
-    },
+    ...askedByHarnesses(env),
     demo: {
       summary: 'Seed the cast: Ada, Ben, their agents and an epic to look around in.',
       options: [],
@@ -60,5 +49,49 @@ export function localCommands(env: Environment, client: () => Promise<Client>): 
   }
 }
 
-const textOf = (value: string | boolean | undefined): string | undefined =>
-  typeof value === 'string' ? value : undefined
+const initCommand = (env: Environment, client: () => Promise<Client>): LocalCommand => ({
+  summary: 'Connect your own Claude Code or Codex to flower, file by file as you agree; `--undo` puts each back.',
+  options: [
+    ['--harness <name...>', 'claude, codex; default those that are installed'],
+    ['--guard', 'guard MAIN too, as `flower main guard` does'],
+    ['--yes', 'ask nothing: make every change of this repository and of the harness’s own configuration'],
+    ['--undo', 'put back what it changed here'],
+    ['--project <path>', 'the checkout; default the one that you stand in'],
+    ['--json', 'print the plan; with --yes, what was done'],
+  ],
+  choices: { '--harness': ['claude', 'codex'] },
+  example: 'init --harness claude',
+  run: async options => {
+    const { runInit } = await import('./run-init.ts')
+    return runInit(env, options, client)
+  },
+})
+
+/** What an agent's harness runs as its hooks. */
+function askedByHarnesses(env: Environment): Record<'guard' | 'remind', LocalCommand> {
+  return {
+    guard: {
+      summary: "Judge an agent's use of a tool, asked by its harness on standard input, before it is used.",
+      options: [
+        ['--worktree <path>', "the agent's own worktree"],
+        ['--main <path>', "MAIN's checkout"],
+        ['--branch <name>', "MAIN's branch"],
+        ['--session', 'for a session that a person opened: advice in MAIN, a guard in a worktree, nothing elsewhere'],
+      ],
+      example: 'guard --worktree ../roses-4 --main . --branch main',
+      run: async ({ worktree, main, branch, session }) => {
+        const { guardSession, guardTool } = await import('./guard.ts')
+        const wish = { worktree: textOf(worktree), main: textOf(main), branch: textOf(branch) }
+        return session ? guardSession(env, wish) : guardTool(env, wish)
+      },
+    },
+    remind: {
+      summary: "Say what an agent's session should know as it begins, asked by its harness.",
+      options: [['--main <path>', "MAIN's checkout"]],
+      example: 'remind --main .',
+      run: async ({ main }) => (await import('./remind.ts')).remind(env, textOf(main)),
+    },
+  }
+}
+
+const textOf = (value: LocalOptions[string]): string | undefined => (typeof value === 'string' ? value : undefined)

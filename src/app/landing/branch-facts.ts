@@ -101,7 +101,9 @@ export async function makeReverse(input: Given, known: BranchesKnown): Promise<B
     )
   if (answer.outcome !== 'made') return unfit('git could not make its reverse', 'Take it back by hand on a branch.')
   const ref = `refs/heads/${revertBranch(landed.id)}`
-  const kept = await git({ gitDir }, ['update-ref', '--end-of-options', ref, answer.commit], { writes: true })
+  const kept = await git({ gitDir }, ['update-ref', '--no-deref', '--end-of-options', ref, answer.commit], {
+    writes: true,
+  })
   if (kept.outcome !== 'ok') return unfit(`git could not write ${ref}`, 'Look at the branch, and call again.')
   return { outcome: 'found', tip: answer.commit, style: 'squash' }
 }

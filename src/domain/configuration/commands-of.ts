@@ -29,10 +29,13 @@ export function commandsOf(configuration: Configuration): ConfiguredCommand[] {
     ...Object.entries(checks).flatMap(([name, { probe }]) =>
       probe.kind === 'run' ? [shown(`checks.${name}`, probe.command)] : [],
     ),
-    ...Object.entries(agents.harnesses).map(([name, { command, args }]) =>
-      shown(`agents.harnesses.${name}`, 'shell' in command ? command : { words: [...command.words, ...args] }),
-    ),
+    ...Object.entries(agents.harnesses).map(([name, harness]) => shown(`agents.harnesses.${name}`, callOf(harness))),
   ]
+}
+
+function callOf(harness: Configuration['agents']['harnesses'][string]): CommandLine {
+  if (harness.driver === 'scripted') return { words: [harness.script, ...harness.args] }
+  return 'shell' in harness.command ? harness.command : { words: [...harness.command.words, ...harness.args] }
 }
 
 const shown = (path: string, command: CommandLine): ConfiguredCommand => ({

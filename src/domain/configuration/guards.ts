@@ -70,7 +70,7 @@ const check = z
 
 export const checks = named(check).default({}).describe('What is watched in MAIN.')
 
-const drivers = ['claude', 'codex', 'acp', 'command'] as const
+const drivers = ['claude', 'codex', 'acp', 'command', 'scripted'] as const
 
 const ownProgram = z.union([z.literal(true), plainCommand], { error: 'has to be true, or how the program is called' })
 
@@ -80,19 +80,21 @@ const harness = z
     codex: ownProgram.optional().describe('true for Codex as it is installed, or how it is called.'),
     acp: plainCommand.optional().describe('A program that speaks the Agent Client Protocol.'),
     command: plainCommand.optional().describe('Any program: the packet comes on stdin, its end is its exit code.'),
+    scripted: word.optional().describe('A file of MAIN with the steps that it follows; no model is asked.'),
     model: word.optional(),
     args: z.array(z.string().max(8_192)).default([]).describe('More words behind the program.'),
   })
-  .transform(({ claude, codex, acp, command, ...rest }, context) => {
-    const given = { claude, codex, acp, command }
+  .transform(({ claude, codex, acp, command, scripted, ...rest }, context) => {
+    const given = { claude, codex, acp, command, scripted }
     const [driver, ...others] = drivers.filter(each => given[each] !== undefined)
     const called = driver === undefined ? undefined : given[driver]
     if (driver === undefined || called === undefined || others.length > 0) {
       context.addIssue({ code: 'custom', message: `has to have one of ${drivers.join(', ')}` })
       return z.NEVER
     }
+    if (typeof called === 'string') return { ...rest, driver: 'scripted' as const, script: called }
     const program = called === true ? { words: [driver] } : called
-    return { ...rest, driver, command: program }
+    return { ...rest, driver: driver as Exclude<typeof driver, 'scripted'>, command: program }
   })
 
 /** When an agent is asked for its handoff: a share of the model's window, or a number of tokens. */
@@ -108,7 +110,7 @@ export const agents = z.strictObject({
   maxConcurrent: z.int().min(1).max(1_000).default(4).describe('Agents at work in this project at once.'),
   harnesses: named(harness)
     .default({})
-    .describe('How agents are started: each has one of claude, codex, acp and command.'),
+    .describe('How agents are started: each has one of claude, codex, acp, command and scripted.'),
   refreshAt: refreshAt.describe('When a context is renewed: a share of its window, or tokens.'),
 })
 

@@ -39,7 +39,11 @@ const step = z
 export type Step = z.output<typeof step>
 
 export const main = z.strictObject({
-  branch: text(1_000).optional().describe('The primary branch. Default: the one that was found at registering.'),
+  branch: text(1_000)
+    .optional()
+    .describe(
+      'MAIN’s branch. Default: the one that was found at registering; where it is another, `doctor` and `project.show` say so, and `project.configure` makes it MAIN’s.',
+    ),
   base: z
     .enum(['local', 'remote'])
     .default('local')

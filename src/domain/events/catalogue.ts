@@ -1,5 +1,6 @@
 /** All event types. From the definitions follow the union, the check, the wording and what search finds. */
 import type { z } from 'zod'
+import { agentEvents } from './agent.ts'
 import { briefEvents } from './brief.ts'
 import { decisionEvents } from './decision.ts'
 import type { EventDefinition, Tone } from './definition.ts'
@@ -13,6 +14,7 @@ import { worktreeEvents } from './worktree.ts'
 const definitions = {
   ...briefEvents,
   ...dispatchEvents,
+  ...agentEvents,
   ...decisionEvents,
   ...houseEvents,
   ...worktreeEvents,

@@ -8,7 +8,7 @@ import type { z } from 'zod'
 export type Tone = 'house' | 'words' | 'text' | 'question' | 'good' | 'bad'
 
 export type EventDefinition<Payload extends z.ZodType> = {
-  noun: 'brief' | 'dispatch' | 'decision' | 'review' | 'project' | 'worktree' | 'service' | 'main' | 'merge'
+  noun: 'agent' | 'brief' | 'dispatch' | 'decision' | 'review' | 'project' | 'worktree' | 'service' | 'main' | 'merge'
   payload: Payload
   tone: Tone
   /** Quiet events fold into a run on the page. */

@@ -27,6 +27,19 @@ export function answerFor(verdict: GuardVerdict): string {
   return `${JSON.stringify({ hookSpecificOutput: { hookEventName: 'PreToolUse', ...decision } })}\n`
 }
 
+/** Keeps nothing back: the person reads it, and the model with the tool's result. */
+export function adviceFor(reason: string): string {
+  const said = `flower advises against this: ${reason}`
+  const output = { hookEventName: 'PreToolUse', additionalContext: said }
+  return `${JSON.stringify({ systemMessage: said, hookSpecificOutput: output })}\n`
+}
+
+/** For a hook that runs as a session begins, or goes on after its context was cut. */
+export function reminderFor(words: string): string {
+  const output = { hookEventName: 'SessionStart', additionalContext: words }
+  return `${JSON.stringify({ hookSpecificOutput: output })}\n`
+}
+
 /**
  * The settings by which Claude Code (`--settings`) and Codex (`hooks.json`) ask the guard before every tool. They let a call
  * through when a hook fails in any way but with exit code 2.

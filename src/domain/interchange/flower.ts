@@ -40,6 +40,8 @@ const shapes = {
   brief: Brief.extend({ integration: z.boolean().default(false) }),
   specRevision: z.object({ briefId: id, revision: z.int(), spec: z.string(), ...written }),
   dependency: z.object({ briefId: id, dependsOnId: id }),
+  /** On the branch of this epic, and not in MAIN yet. */
+  holding: z.object({ briefId: id, epicId: id }),
   dispatch: Dispatch,
   attempt: Attempt,
   worktree: Worktree.extend({ node: Worktree.shape.node.default(''), disk: Worktree.shape.disk.default(null) }),
@@ -107,6 +109,7 @@ export const flowerHeader = (
 export function flowerKey({ kind, value }: FlowerRecord): string {
   if (kind === 'specRevision') return `${kind} ${value.briefId} r${value.revision}`
   if (kind === 'dependency') return `${kind} ${value.briefId} → ${value.dependsOnId}`
+  if (kind === 'holding') return `${kind} ${value.briefId}`
   if (kind === 'template') return `${kind} ${value.name}@${value.version}`
   return `${kind} ${kind === 'event' ? value.seq : value.id}`
 }

@@ -25,12 +25,12 @@ const BuiltMember = z.discriminatedUnion('outcome', [
     files: z.array(z.string()),
     sides: z.array(ConflictSide),
   }),
-  z.object({ ...member, outcome: z.literal('nothing') }),
+  z.object({ ...member, outcome: z.literal('nothing'), with: z.enum(['line', 'stack']) }),
   z.object({ ...member, outcome: z.literal('unusable'), problem: z.string() }),
 ])
 
 /** As the machine tells it, before it is known to be a first run or a retry. */
-const Run = Verdict.omit({ run: true, outcome: true }).extend({
+const Run = Verdict.omit({ run: true, outcome: true, asideAt: true }).extend({
   outcome: z.enum(['passed', 'failed', 'timed_out', 'void']),
 })
 

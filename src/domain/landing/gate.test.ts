@@ -39,7 +39,7 @@ test('gates keep their order and their retries', () => {
 
 test('a candidate that changes gates, checks, policy or a protected path is guarded', () => {
   const main = 'gates: {test: {run: a}}\npolicy: {protectedPaths: [infra, "*.lock"]}\n'
-  const found = (yaml: string, ...paths: string[]) => inspect(read(main), yaml, paths)
+  const found = (yaml: string, ...paths: string[]) => inspect({ main: read(main), line: read(main) }, yaml, paths)
   expect(found(main, 'src/a.ts')).toEqual({ outcome: 'inspected', guarded: [] })
   expect(found(`# words\n${main}services: {web: {run: x}}`)).toEqual({ outcome: 'inspected', guarded: [] })
   expect(found('', 'infra/net/a.tf', 'deps.lock')).toEqual({
@@ -49,8 +49,16 @@ test('a candidate that changes gates, checks, policy or a protected path is guar
   expect(found('gates: {test: {run: b}}', 'a')).toMatchObject({ guarded: ['gates', 'policy'] })
 })
 
+test('what an epic’s own branch has changed already is not asked for again with each child that lands there', () => {
+  const [main, line] = ['gates: {test: {run: a}}\npolicy: {protectedPaths: [infra]}\n', 'gates: {test: {run: b}}\n']
+  const found = (yaml: string, ...paths: string[]) => inspect({ main: read(main), line: read(line) }, yaml, paths)
+  expect(found(line, 'src/a.ts')).toEqual({ outcome: 'inspected', guarded: [] })
+  expect(found(line, 'infra/a')).toEqual({ outcome: 'inspected', guarded: ['infra/a'] })
+  expect(found(main)).toMatchObject({ guarded: ['gates', 'policy'] })
+})
+
 test('a candidate that would leave MAIN without a readable configuration is refused', () => {
-  const found = inspect(read(''), 'gats: {}', [])
+  const found = inspect({ main: read(''), line: read('') }, 'gats: {}', [])
   expect(found).toMatchObject({ outcome: 'broken', problem: expect.stringContaining('did you mean `gates`?') })
 })
 

@@ -11,14 +11,21 @@ export type Inspection =
   /** It would leave MAIN without a configuration that can be read, and so without gates. */
   | { outcome: 'broken'; problem: string }
 
-/** `text` is the candidate's `flower.yaml`, empty when it has none; `paths` are the files that it changes on its base. */
-export function inspect(main: Configuration, text: string, paths: readonly string[]): Inspection {
+/**
+ * `text` is the candidate's `flower.yaml`, empty when it has none; `paths` are the files that it changes on its base. What it
+ * changes is told by the line that it lands on; what is protected, by MAIN.
+ */
+export function inspect(
+  { main, line }: { main: Configuration; line: Configuration },
+  text: string,
+  paths: readonly string[],
+): Inspection {
   const { configuration, problems } = parseConfiguration(text)
   if (!configuration) {
     const problem = `Its flower.yaml has problems:\n${problems.map(problemLine).join('\n')}`
     return { outcome: 'broken', problem }
   }
-  const sections = guardedSections.filter(each => JSON.stringify(main[each]) !== JSON.stringify(configuration[each]))
+  const sections = guardedSections.filter(each => JSON.stringify(line[each]) !== JSON.stringify(configuration[each]))
   const covered = paths.filter(path => main.policy.protectedPaths.some(place => coversPath(place, path)))
   return { outcome: 'inspected', guarded: [...sections, ...covered] }
 }

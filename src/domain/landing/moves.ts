@@ -34,7 +34,7 @@ export const submit = (wish: Wish, now: string): Submission => ({
 
 /**
  * The same submission with another tip, or once more with the one that it had: after a fix, or as somebody asks for it. What
- * was approved was approved for a tip. Refused while it lands and once it has landed.
+ * was approved was approved for a tip. One that is held is taken up once more. Refused while it lands and once it has landed.
  */
 export function submitAgain(
   submission: Submission,
@@ -44,6 +44,7 @@ export function submitAgain(
   assertMovable(submission)
   const isSame =
     isWaiting(submission) &&
+    submission.heldAt === null &&
     submission.tip === again.tip &&
     submission.style === again.style &&
     submission.target === again.target

@@ -3,9 +3,9 @@ import { nextBatch, waitsBecause } from './batch.ts'
 import { approve, beginLanding, cancel, eject, landed, notLanded, submit, submitAgain, type Wish } from './moves.ts'
 import { type Act, plan, proofOfLine } from './plan.ts'
 import type { Candidate, QueueView } from './queue-view.ts'
-import { type Built, takeUp } from './stack.ts'
+import { type Built, builtUpon, takeUp } from './stack.ts'
 import type { Submission } from './submission.ts'
-import type { Verdict } from './verdict.ts'
+import { setAside, stillCounts, type Verdict, verdictOf } from './verdict.ts'
 
 const now = '2026-03-01T08:00:00.000Z'
 const gate = { name: 'test', definitionHash: 'd', retries: 1 }
@@ -47,7 +47,18 @@ function view(change: Partial<QueueView> = {}): QueueView {
 
 function verdict(tree: string, outcome: Verdict['outcome'], run = 1): Verdict {
   const key = { tree, gate: 'test', definitionHash: 'd', toolchain: 'node', commit: tree }
-  return { ...key, run, outcome, summary: 'It ended.', exitCode: 1, log: 'log', lines: [], startedAt: now, tookMs: 1 }
+  return {
+    ...key,
+    run,
+    outcome,
+    summary: 'It ended.',
+    exitCode: 1,
+    log: 'log',
+    lines: [],
+    startedAt: now,
+    tookMs: 1,
+    asideAt: null,
+  }
 }
 
 const red = (tree: string) => [verdict(tree, 'failed'), verdict(tree, 'failed', 2)]
@@ -99,6 +110,32 @@ test('a red top is halved, what is green lands, and only the first on a green MA
   const two = on(...red('tree4'), line, verdict('tree2', 'passed'), ...red('tree3'))
   expect(two).toMatchObject({ do: 'land', base: 'base', to: { commit: 'to2' } })
   if (two.do === 'land') expect(two.landings.map(each => each.submissionId)).toEqual([1, 2])
+})
+
+test('put in anew it is judged anew: red runs are set aside, a pass after them is a flake, and a late blame counts for nothing', () => {
+  const kept = (one: Verdict, mergeIds: number[]) => ({ ...one, id: one.run, projectId: 1, mergeIds })
+  const all = red('tree1').map(each => kept(each, [1]))
+  const others = [kept(verdict('tree2', 'failed'), [2]), kept({ ...verdict('tree', 'failed'), commit: 'base' }, [])]
+  const passed = kept(verdict('tree3', 'passed'), [1])
+  const aside = setAside([...all, ...others, passed], { id: 1, heldAt: null }, now)
+  expect(aside.map(each => [each.tree, each.run, each.asideAt])).toEqual([
+    ['tree1', 1, now],
+    ['tree1', 2, now],
+  ])
+  expect(setAside(others, { id: 1, heldAt: 'base' }, now).map(each => each.tree)).toEqual(['tree'])
+  const again = view({ submissions: [waiting(1)], stack: stacked(1), verdicts: aside })
+  expect(plan(again)).toMatchObject({ do: 'judge', commit: 'to1', because: 'first' })
+  const { asideAt: _, run: _run, ...green } = verdict('tree1', 'passed')
+  const third = verdictOf({ ...green, outcome: 'passed' }, aside)
+  expect(third).toMatchObject({ outcome: 'flaky', run: 3, asideAt: null })
+  expect(plan({ ...again, verdicts: [...aside, third] })).toMatchObject({ do: 'land' })
+  const [, second = verdict('tree1', 'failed')] = red('tree1')
+  expect([stillCounts(second, all), stillCounts(second, aside)]).toEqual([true, false])
+})
+
+test('one that is held is taken up once more when somebody puts it in again', () => {
+  const held = { ...waiting(1), heldAt: 'base', reason: 'main is red by itself' }
+  expect(submitAgain(held, held, now)).toMatchObject({ status: 'queued', heldAt: null, reason: null })
 })
 
 test('without gates everything lands at once, with a proof that says so', () => {
@@ -165,17 +202,20 @@ test('one that was taken back or pushed again while the stack was built ends it 
   expect(idsOf(taking(members, [waiting(1, { tip: 'newer' }), waiting(2), waiting(3)]))).toBeUndefined()
 })
 
-test('one that changes how it is judged waits for an operator, and then lands alone', () => {
+test('one that changes how it is judged waits for an operator, holds nobody up meanwhile, and then lands alone', () => {
   const all = [waiting(1), waiting(2), waiting(3)]
   const members = [built(1), built(2, { guarded: ['gates'] }), built(3)]
   const asked = taking(members, all)
-  expect(idsOf(asked)).toEqual([1])
+  expect(idsOf(asked)).toEqual([1, 3])
   const asking = asked.submissions.find(each => each.id === 2)
   expect(asking).toMatchObject({ status: 'queued', guarded: ['gates'], approvedBy: null })
   if (!asking) return
+  expect(builtUpon(members[1] ?? built(2), asking)).toBe('without it')
   const approved = approve(asking, 'operator:ada', now)
   expect(idsOf(taking(members, [waiting(1), approved, waiting(3)]))).toEqual([1])
   expect(idsOf(taking(members.slice(1), [approved, waiting(3)]))).toEqual([2])
+  expect(builtUpon(members[1] ?? built(2), approved)).toBe('none')
+  expect(builtUpon(built(3), waiting(3))).toBe('with it')
   const pushed = submitAgain(approved, { target: 'main', tip: 'newer', style: 'merge', priority: 2, guarded: [] }, now)
   expect(pushed).toMatchObject({ approvedBy: null, guarded: [] })
 })
@@ -188,6 +228,16 @@ test('who is in conflict only with one before it waits; in conflict with MAIN it
   const withMain = taking([{ ...clash, files: [...clash.files], sides: [], with: 'line' }], all)
   expect(withMain.submissions).toMatchObject([
     { id: 2, status: 'conflict', reason: 'Both sides changed a.ts, b.ts.', attempts: 1 },
+  ])
+})
+
+test('one of which nothing is left once those before it have landed waits for them; they may still be sent back', () => {
+  const all = [waiting(1), waiting(2)]
+  const nothing = (with_: 'line' | 'stack') =>
+    ({ tip: 'tip2', submissionId: 2, outcome: 'nothing', with: with_ }) as const
+  expect(taking([built(1), nothing('stack')], all).sentBack).toEqual([])
+  expect(taking([built(1), nothing('line')], all).sentBack).toMatchObject([
+    { submission: { id: 2, status: 'ejected' } },
   ])
 })
 

@@ -23,6 +23,7 @@ const verdict: Verdict = {
   lines: ['expected 3, got 4'],
   startedAt: now,
   tookMs: 1,
+  asideAt: null,
 }
 const red: Fault = { of: 'red', verdict }
 const sides = [{ path: 'a.ts', line: 'export const roses = 1', branch: null }]

@@ -18,8 +18,8 @@ export type Built = { submissionId: number; tip: string } & (
   | Stacked
   /** Left out of the stack. `with` says whether it is in conflict with the line itself or only with one before it. */
   | { outcome: 'conflict'; with: 'line' | 'stack'; files: string[]; sides: ConflictSide[] }
-  /** The line has all of it. */
-  | { outcome: 'nothing' }
+  /** The line has all of it, or would have once those before it have landed. */
+  | { outcome: 'nothing'; with: 'line' | 'stack' }
   /** It can't land whatever is judged: its commit is gone, or its `flower.yaml` can't be read. */
   | { outcome: 'unusable'; problem: string }
 )
@@ -29,7 +29,7 @@ export interface BuiltStack {
   target: string
   /** The tip that it stands on. */
   base: string
-  /** In the order in which they were asked for; those that are stacked hold all stacked ones before them. */
+  /** In the order in which they were asked for; each that is stacked holds those before it that `builtUpon` says are built upon. */
   members: readonly Built[]
 }
 
@@ -43,9 +43,18 @@ export interface TakenUp {
 type Member = { built: Built; submission: Submission | undefined }
 
 /**
- * Takes a built stack up. It ends before the first that isn't as it was meanwhile, before one that depends on what was left
- * out, and before one that changes what it is judged by: that is stacked alone, once it is approved, so that those after it
- * are judged by what it brings.
+ * What those after it are built on. One that waits for an approval holds nobody up and takes nobody along: the others are
+ * built without it. Once it is approved nothing is built after it, as that is judged by what it brings.
+ */
+export function builtUpon(built: Built, submission: Submission): 'with it' | 'without it' | 'none' {
+  if (built.outcome !== 'stacked' || !isApproved(built, submission)) return 'without it'
+  return built.guarded.length > 0 ? 'none' : 'with it'
+}
+
+/**
+ * Takes a built stack up. It leaves out what an operator has to approve first. It ends before the first that isn't as it was
+ * meanwhile, before one that depends on what was left out, and before one that changes what it is judged by: that is stacked
+ * alone, once it is approved.
  */
 export function takeUp(
   { target, base, members }: BuiltStack,
@@ -72,9 +81,9 @@ export function takeUp(
 
 function sentBackAtOnce({ built, submission }: Member, line: string, now: string): SentBack[] {
   if (!submission || built.outcome === 'stacked') return []
-  // With those before it gone or landed it will be seen whether it is in conflict with the line.
-  if (built.outcome === 'conflict')
-    return built.with === 'stack' ? [] : [sendBack(submission, { of: 'conflict', line, ...sidesOf(built) }, now)]
+  // With those before it gone or landed it will be seen how it is with the line.
+  if (built.outcome !== 'unusable' && built.with === 'stack') return []
+  if (built.outcome === 'conflict') return [sendBack(submission, { of: 'conflict', line, ...sidesOf(built) }, now)]
   const fault =
     built.outcome === 'nothing' ? { of: 'nothing' as const } : { of: 'unusable' as const, problem: built.problem }
   return [sendBack(submission, fault, now)]
@@ -97,7 +106,8 @@ function stackable(members: readonly Member[], view: Pick<QueueView, 'waitsFor'>
   const stacked: Submission[] = []
   for (const { built, submission } of members) {
     if (built.outcome !== 'stacked') continue
-    if (!submission || !isApproved(built, submission) || !comesAfter(submission, stacked, view)) break
+    if (submission && !isApproved(built, submission)) continue
+    if (!submission || !comesAfter(submission, stacked, view)) break
     const alone = built.guarded.length > 0
     if (alone && candidates.length > 0) break
     const { submissionId, tip, commits, to, between } = built

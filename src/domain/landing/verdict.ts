@@ -10,7 +10,7 @@ export const verdictOutcomes = ['passed', 'failed', 'timed_out', 'void', 'flaky'
 export const VerdictOutcome = z.enum(verdictOutcomes)
 export type VerdictOutcome = z.infer<typeof VerdictOutcome>
 
-/** One run of a gate. Never changed once it is kept. */
+/** One run of a gate. What it said is never changed once it is kept. */
 export const Verdict = z.object({
   tree: z.string(),
   gate: z.string(),
@@ -33,11 +33,13 @@ export const Verdict = z.object({
   startedAt: z.string(),
   /** Milliseconds. */
   tookMs: z.int(),
+  /** Since when it counts no more, as somebody put in again what it was red on; it stays to be read. Never of a green one. */
+  asideAt: z.string().nullable().default(null),
 })
 export type Verdict = z.infer<typeof Verdict>
 
 /** As the machine tells it, before it is known to be a first run or a retry. */
-export type GateRun = Omit<Verdict, 'run' | 'outcome'> & { outcome: Exclude<VerdictOutcome, 'flaky'> }
+export type GateRun = Omit<Verdict, 'run' | 'outcome' | 'asideAt'> & { outcome: Exclude<VerdictOutcome, 'flaky'> }
 
 /** Runs of one gate on one tree that may end void; then it is red, or it would be run for ever. */
 export const voidRunsAllowed = 2
@@ -57,8 +59,12 @@ const isGreen = ({ outcome }: Verdict): boolean => outcome === 'passed' || outco
 export function verdictOf(run: GateRun, verdicts: readonly Verdict[]): Verdict {
   const earlier = verdicts.filter(isOf(run))
   const outcome = run.outcome === 'passed' && earlier.some(isRed) ? 'flaky' : run.outcome
-  return { ...run, outcome, run: earlier.length + 1 }
+  return { ...run, outcome, run: earlier.length + 1, asideAt: null }
 }
+
+/** Whether a verdict still says so: put in anew meanwhile, a submission is judged anew. */
+export const stillCounts = (verdict: Verdict, kept: readonly Verdict[]): boolean =>
+  kept.some(each => isOf(verdict)(each) && each.run === verdict.run && each.asideAt === null)
 
 export type Standing =
   /** One verdict for each gate. */
@@ -84,7 +90,8 @@ export function standingOf(
   return { is: 'green', verdicts: green }
 }
 
-function standingWith(gate: Gate, runs: readonly Verdict[]): Standing {
+function standingWith(gate: Gate, all: readonly Verdict[]): Standing {
+  const runs = all.filter(({ asideAt }) => asideAt === null)
   const green = runs.find(isGreen)
   if (green) return { is: 'green', verdicts: [green] }
   const red = runs.filter(isRed)
@@ -99,3 +106,14 @@ function standingWith(gate: Gate, runs: readonly Verdict[]): Standing {
 /** As it stands in the store. `mergeIds` are those whose commits it judged beyond the line's. */
 export const KeptVerdict = Verdict.extend({ id: z.int(), projectId: z.int(), mergeIds: z.array(z.int()) })
 export type KeptVerdict = z.infer<typeof KeptVerdict>
+
+/** Sets aside the red runs that kept a submission out: those that judged it, and those of the tip that it was held on. */
+export const setAside = (
+  verdicts: readonly KeptVerdict[],
+  { id, heldAt }: { id: number; heldAt: string | null },
+  now: string,
+): KeptVerdict[] =>
+  verdicts
+    .filter(each => !isGreen(each) && each.asideAt === null)
+    .filter(({ mergeIds, commit }) => mergeIds.includes(id) || (mergeIds.length === 0 && commit === heldAt))
+    .map(each => ({ ...each, asideAt: now }))

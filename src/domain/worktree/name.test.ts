@@ -28,6 +28,8 @@ test.each([
   'x.lock',
   'a.',
   'con',
+  'main',
+  'main/1',
   '$(id)',
   'é',
   'a\u202eb',
@@ -43,5 +45,7 @@ test('whatever a branch is called, a name follows from it, which may have a numb
   expect(nameForBranch('flower/4-roses')).toBe('4-roses')
   expect(nameForBranch('Feature/A B')).toBe('feature/a-b')
   expect(nameForBranch('con')).toBe('branch-con')
+  expect(['main', 'main/beds'].map(nameForBranch)).toEqual(['branch-main', 'branch-main-beds'])
+  expect(isWorktreeName('main-beds')).toBe(true)
   expect(isWorktreeName(`${nameForBranch('x'.repeat(300))}-1234`)).toBe(true)
 })

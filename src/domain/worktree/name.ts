@@ -6,17 +6,22 @@ const longest = 100
 // Device names that one system keeps for itself, whatever the ending.
 const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/
 
+/** What MAIN is called where worktrees are. */
+export const nameOfMain = 'main'
+
 /**
  * Whether it is a name that git, a shell, a host and every disk read as the same: lower-case ASCII letters, digits, `.`, `_`,
- * `-` and `/`, such as `feat/a-b`. No capitals, so that no two names are one on a case-blind disk.
+ * `-` and `/`, such as `feat/a-b`. No capitals, so that no two names are one on a case-blind disk. `main` is MAIN's, and so is
+ * what would lie below it: its rescues are kept there.
  */
 export function isWorktreeName(name: string): boolean {
+  if (name === nameOfMain || name.startsWith(`${nameOfMain}/`)) return false
   if (name.length > longest || !/^[a-z0-9][a-z0-9._/-]*$/.test(name) || name.includes('..')) return false
   return name.split('/').every(part => part !== '' && !/^[.-]|\.$|\.lock$/.test(part) && !reserved.test(part))
 }
 
 /** Why a name is refused, in words. */
-export const nameRule = `has to be lower-case letters, digits, \`.\`, \`_\`, \`-\` and \`/\`, at most ${longest}, such as 4-water-roses`
+export const nameRule = `has to be lower-case letters, digits, \`.\`, \`_\`, \`-\` and \`/\`, at most ${longest}, such as 4-water-roses, and not main, which is MAIN`
 
 /** Injective: `+` is in no name. */
 export const segmentOf = (name: string): string => name.replaceAll('/', '+')

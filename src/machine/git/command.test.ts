@@ -17,6 +17,7 @@ test('a read leaves the index as it is, even where git would like to refresh it'
   await utimes(join(path, 'notes.md'), 1, 1)
   const before = await readFile(join(path, '.git/index'))
   expect(await git(place(path), ['status', '--porcelain', '-z'])).toEqual({ outcome: 'ok', stdout: '', stderr: '' })
+  await git(place(path), ['diff', '--name-only'])
   expect(await readFile(join(path, '.git/index'))).toEqual(before)
   await git(place(path), ['status', '--porcelain', '-z'], { writes: true })
   expect(await readFile(join(path, '.git/index'))).not.toEqual(before)

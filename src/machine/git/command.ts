@@ -92,6 +92,8 @@ function settings(options: GitOptions): string[] {
     'color.ui=false',
     'gc.auto=0',
     'maintenance.auto=false',
+    // `git diff` writes what it found clean into the index, optional locks or not.
+    ...(options.writes ? [] : ['diff.autoRefreshIndex=false']),
     ...(options.hooks ? [] : ['core.hooksPath=/dev/null']),
   ]
   return ['--no-pager', ...values.flatMap(value => ['-c', value])]

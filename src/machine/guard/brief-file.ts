@@ -2,7 +2,7 @@
 
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { writeFileDurably } from '../files.ts'
+import { readFileIfThere, writeFileDurably } from '../files.ts'
 import { registrationOf } from '../worktree/registration.ts'
 
 /** In the worktree's own git folder, so that it comes and goes with the worktree and is in no checkout. */
@@ -19,4 +19,10 @@ export async function tieToBrief(gitDir: string, folder: string, briefId: number
   if (briefId === undefined) await rm(file, { force: true })
   else await writeFileDurably(file, `${briefId}\n`, 0o644)
   return true
+}
+
+/** The Brief of the worktree with this own git folder; undefined when it is for none. */
+export async function briefOf(ownGitDir: string): Promise<number | undefined> {
+  const text = (await readFileIfThere(join(ownGitDir, BRIEF_FILE)))?.toString('utf8') ?? ''
+  return /^[1-9]\d{0,8}\n?$/.test(text) ? Number(text) : undefined
 }

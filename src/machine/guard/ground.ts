@@ -37,6 +37,24 @@ export function findGround(wish: GroundWish): Ground {
   }
 }
 
+export interface Checkout {
+  /** The real path of its top folder. */
+  path: string
+  /** The real path of its own git folder, and of the one that all worktrees share. */
+  ownGitFolder: string
+  gitFolder: string
+}
+
+/** The checkout that a folder lies in; undefined when it lies in none. */
+export function checkoutAround(folder: string): Checkout | undefined {
+  for (let at = placeOnDisk(folder); ; at = dirname(at)) {
+    const ownGitFolder = gitFolderOf(at)
+    const gitFolder = ownGitFolder && commonOf(ownGitFolder)
+    if (gitFolder) return { path: at, ownGitFolder, gitFolder }
+    if (dirname(at) === at) return undefined
+  }
+}
+
 /** A checkout's own git folder; a real path. */
 function gitFolderOf(checkout: string): string | undefined {
   const pointer = join(checkout, '.git')

@@ -47,8 +47,16 @@ export async function moveRefs(wish: {
   return moved.outcome === 'ok' ? { outcome: 'landed' } : whyNot(gitDir, moves, moved)
 }
 
+/** Not through a ref that is but a name for another: the other was neither judged nor asked for. */
 function lineOf({ ref, from, to }: RefMove): string {
-  return from === undefined ? `create ${ref}\0${to}\0` : `update ${ref}\0${to}\0${from}\0`
+  const move = from === undefined ? `create ${ref}\0${to}\0` : `update ${ref}\0${to}\0${from}\0`
+  return `option no-deref\0${move}`
+}
+
+/** What a ref is a name for; undefined when it is a ref of its own, or there is none. */
+export async function leadsTo(gitDir: string, ref: string): Promise<string | undefined> {
+  const read = await git({ gitDir }, ['symbolic-ref', '--quiet', ref])
+  return read.outcome === 'ok' ? read.stdout.trim() : undefined
 }
 
 async function whyNot(gitDir: string, moves: RefMove[], result: CommandResult): Promise<RefMoveAnswer> {

@@ -5,6 +5,7 @@ import { before, everythingIn, landed, landingScene, toAfter, writeFiles } from 
 import { type PracticeGround, practiceGround } from '../../../test/practice-repository.ts'
 import { readJournal } from './journal.ts'
 import { land } from './land.ts'
+import { moveRefs } from './land-ref.ts'
 import { settleCheckout } from './settle.ts'
 
 let ground: PracticeGround
@@ -42,6 +43,17 @@ test("MAIN's branch moves and its checkout follows, with the reflog and the reco
     ],
     point: 'done',
   })
+})
+
+test('a branch that is but a name for another is not landed on, and no ref is moved through one', async () => {
+  const { gitDir, git, from, to, wish } = await landingScene(ground, 'named', { a: '1\n' }, { a: '2\n' })
+  await git('branch', '-m', 'main', 'trunk')
+  await git('symbolic-ref', 'refs/heads/main', 'refs/heads/trunk')
+  const { checkout: _, ...bare } = wish
+  expect(await land(bare)).toMatchObject({ outcome: 'failed', detail: expect.stringContaining('refs/heads/trunk') })
+  const moves = [{ ref: 'refs/heads/main', from, to }]
+  expect(await moveRefs({ gitDir, moves, reason: 'late' })).toEqual({ outcome: 'landed' })
+  expect([await git('rev-parse', 'refs/heads/trunk'), await git('rev-parse', 'refs/heads/main')]).toEqual([from, to])
 })
 
 test('once settled, the plainest of git sees nothing to do', async () => {

@@ -16,7 +16,7 @@ import { isAncestor } from '../worktree/branch.ts'
 import { finishLanding } from './finish.ts'
 import { dropIndexLock, indexLockState, letGo, takeIndexLock } from './index-lock.ts'
 import { isOpen, type Journal, readJournal, writeJournal } from './journal.ts'
-import { moveRefs, type RefMove, type RefMoveAnswer, refAt } from './land-ref.ts'
+import { leadsTo, moveRefs, type RefMove, type RefMoveAnswer, refAt } from './land-ref.ts'
 import { placeFiles } from './place.ts'
 import { scratchOf } from './plan.ts'
 import { type GitFailure, shown } from './plumbing.ts'
@@ -95,8 +95,9 @@ export async function land(wish: LandingWish): Promise<LandingAnswer> {
 /** Where the branch is checked out, or why there is to be no landing. */
 async function mayLand(wish: LandingWish, ref: string): Promise<'nowhere' | 'checked_out' | LandingAnswer> {
   const { gitDir, branch, from, to, checkout } = wish
-  const [now, ahead, where, journal, lock] = await Promise.all([
+  const [now, other, ahead, where, journal, lock] = await Promise.all([
     refAt(gitDir, ref),
+    leadsTo(gitDir, ref),
     isAncestor(gitDir, from, to),
     whereIs(gitDir, branch, checkout),
     readJournal(wish.journalFolder),
@@ -104,6 +105,7 @@ async function mayLand(wish: LandingWish, ref: string): Promise<'nowhere' | 'che
   ])
   if (isOpen(journal)) return { outcome: 'journal_open', landing: journal.landing }
   if (lock?.held === 'left') return { outcome: 'journal_open', landing: lock.text.landing }
+  if (other !== undefined) return failed('land', `${ref} is but a name for ${other}: land on that, or make it a branch`)
   if (now !== from) return { outcome: 'moved', ref, now }
   if (!ahead) return { outcome: 'not_ahead' }
   return where.outcome === 'nowhere' || where.outcome === 'checked_out' ? where.outcome : where

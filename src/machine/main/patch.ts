@@ -18,7 +18,8 @@ export async function writePatch({ gitDir, mainPath }: MainPlace, file: string):
     if (await isThere(index)) await copyFile(index, indexFile)
     const place = { gitDir, workTree: mainPath }
     const options = { writes: true, indexFile, timeoutMs: 10 * 60_000 }
-    const looked = ['-c', 'core.fileMode=true', '-c', 'advice.addEmbeddedRepo=false']
+    // What lies outside of a sparse checkout's part is somebody's work like any other.
+    const looked = ['-c', 'core.fileMode=true', '-c', 'core.sparseCheckout=false', '-c', 'advice.addEmbeddedRepo=false']
     const added = await git(place, [...looked, 'add', '--all', '--', '.'], options)
     if (added.outcome !== 'ok') throw new Error(`the patch can't be made: ${wordsOf(added)}`)
     await mkdir(dirname(file), { recursive: true, mode: 0o700 })

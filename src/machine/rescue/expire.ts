@@ -43,7 +43,7 @@ async function expireOne(wish: { gitDir: string; folder: string }, ref: string, 
   const manifest = await readManifest(wish.gitDir, ref).catch(() => undefined)
   if (!manifest || !(await isSamePlace(manifest.folder, wish.folder)))
     return left(`${ref} does not say that it is of ${wish.folder}`)
-  const deleted = await gitPatiently({ gitDir: wish.gitDir }, ['update-ref', '-d', ref, commit])
+  const deleted = await gitPatiently({ gitDir: wish.gitDir }, ['update-ref', '--no-deref', '-d', ref, commit])
   return deleted.outcome === 'ok' ? { outcome: 'deleted' } : left(wordsOf(deleted))
 }
 

@@ -162,7 +162,7 @@ async function commitTo(wish: Keeping, tree: string, named: { commits: string[];
   const parents = [...named.commits, ...(earlier === undefined ? [] : [earlier])]
   for (const each of named.trees) parents.push(await commit(each, [], 'A tree that was in use'))
   const id = await commit(tree, parents, `Rescue of ${wish.folder}`)
-  const args = ['-c', 'core.fsync=all', 'update-ref', ref, id, earlier ?? '0'.repeat(id.length)]
+  const args = ['-c', 'core.fsync=all', 'update-ref', '--no-deref', ref, id, earlier ?? '0'.repeat(id.length)]
   const moved = await gitPatiently({ gitDir }, args)
   if (moved.outcome !== 'ok') throw new Error(`the rescue ref can't be written: ${wordsOf(moved)}`)
   return id

@@ -85,7 +85,7 @@ async function carryOut(wish: BranchWish, plan: SettledBranch): Promise<BranchAn
   const zero = '0'.repeat(plan.head.length)
   // Not through a branch that is but a name for another: the other may be MAIN's.
   const lines = ['option no-deref', `update refs/heads/${wish.branch}\0${plan.head}\0${plan.before ?? zero}`]
-  if (plan.rescue && plan.before) lines.unshift(`create ${plan.rescue}\0${plan.before}`)
+  if (plan.rescue && plan.before) lines.unshift('option no-deref', `create ${plan.rescue}\0${plan.before}`)
   const input = lines.map(line => `${line}\0`).join('')
   const moved = await gitPatiently({ gitDir: wish.gitDir }, ['update-ref', '-z', '--stdin'], { input })
   return moved.outcome === 'ok' ? undefined : { outcome: 'git_failed', detail: wordsOf(moved) }

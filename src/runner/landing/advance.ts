@@ -63,7 +63,8 @@ async function beginLine({ ground, target }: Line): Promise<Tip | undefined> {
   const { item } = ground
   const main = await tipOf(item, item.project.primaryBranch)
   if (!main || target === item.project.primaryBranch) return undefined
-  const args = ['update-ref', '--end-of-options', `refs/heads/${target}`, main.commit, '0'.repeat(main.commit.length)]
+  const ref = `refs/heads/${target}`
+  const args = ['update-ref', '--no-deref', '--end-of-options', ref, main.commit, '0'.repeat(main.commit.length)]
   await git({ gitDir: item.project.gitDir }, args, { writes: true })
   return tipOf(item, target)
 }

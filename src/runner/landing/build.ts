@@ -1,9 +1,10 @@
 /** Stacks submissions on a line without touching any working tree: each on top of those before it. */
 import type { Configuration } from '#domain/configuration/configuration.ts'
+import { parseConfiguration } from '#domain/configuration/parse.ts'
 import { inspect } from '#domain/landing/guarded.ts'
 import type { Tip } from '#domain/landing/queue-view.ts'
 import type { ConflictSide } from '#domain/landing/send-back.ts'
-import type { Built } from '#domain/landing/stack.ts'
+import { type Built, builtUpon } from '#domain/landing/stack.ts'
 import type { Submission } from '#domain/landing/submission.ts'
 import { briefRef } from '#domain/ref.ts'
 import { git } from '#machine/git/command.ts'
@@ -16,16 +17,24 @@ import { treeOf } from '#machine/landing/plumbing.ts'
 import { committerAt, type Ground } from './ground.ts'
 import { configurationIn } from './line.ts'
 
-type Stacking = { ground: Ground; base: Tip; configuration: Configuration }
+/** `line`: what the base itself says; MAIN's where that can't be read. */
+type Stacking = { ground: Ground; base: Tip; configuration: Configuration; line: Configuration }
 
-/** What came of each, in their order. */
-export async function build(stacking: Stacking, members: readonly Submission[]): Promise<Built[]> {
+/** What came of each, in their order; it ends where what follows is judged otherwise. */
+export async function build(
+  { ground, base, configuration }: Omit<Stacking, 'line'>,
+  members: readonly Submission[],
+): Promise<Built[]> {
+  const said = parseConfiguration(await configurationIn(ground.item.project.gitDir, base.commit)).configuration
+  const stacking = { ground, base, configuration, line: said ?? configuration }
   const built: Built[] = []
-  let onto = stacking.base
+  let onto = base
   for (const submission of members) {
     const one = await stack(stacking, submission, onto)
     built.push(one.built)
-    if (one.top) onto = one.top
+    const next = builtUpon(one.built, submission)
+    if (next === 'none') return built
+    if (next === 'with it' && one.top) onto = one.top
   }
   return built
 }
@@ -48,12 +57,12 @@ async function stack(stacking: Stacking, submission: Submission, onto: Tip): Pro
     case 'made':
       return made(stacking, submission, onto, answer)
     case 'empty':
-      return left({ ...about, outcome: 'nothing' })
+      return left({ ...about, outcome: 'nothing', with: await likewise(stacking, submission, onto, 'empty') })
     case 'conflict':
       return left({
         ...about,
         outcome: 'conflict',
-        with: (await conflictsWithLine(stacking, submission, onto)) ? 'line' : 'stack',
+        with: await likewise(stacking, submission, onto, 'conflict'),
         files: answer.files.map(each => each.path),
         sides: answer.files.map(sideOf),
       })
@@ -70,9 +79,14 @@ async function stack(stacking: Stacking, submission: Submission, onto: Tip): Pro
   }
 }
 
-/** In conflict with the line itself, and not only with one that is stacked before it and may still be taken back. */
-async function conflictsWithLine({ ground, base }: Stacking, { tip }: Submission, onto: Tip): Promise<boolean> {
-  if (onto.commit === base.commit) return true
+/** Whether it is so with the line itself, and not only with one that is stacked before it and may still be taken back. */
+async function likewise(
+  { ground, base }: Stacking,
+  { tip }: Submission,
+  onto: Tip,
+  outcome: 'conflict' | 'empty',
+): Promise<'line' | 'stack'> {
+  if (onto.commit === base.commit) return 'line'
   const committer = committerAt(ground.machine.now())
   const words = { author: committer, message: 'Try', trailers: [] }
   const alone = await makeCandidate({
@@ -83,13 +97,13 @@ async function conflictsWithLine({ ground, base }: Stacking, { tip }: Submission
     style: 'merge',
     ...words,
   })
-  return alone.outcome === 'conflict'
+  return alone.outcome === outcome ? 'line' : 'stack'
 }
 
 const left = (built: Built): Stacked => ({ built })
 
 async function made(
-  { ground, base, configuration }: Stacking,
+  { ground, base, configuration, line }: Stacking,
   submission: Submission,
   onto: Tip,
   candidate: MadeCandidate,
@@ -97,7 +111,7 @@ async function made(
   const { gitDir } = ground.item.project
   const about = { submissionId: submission.id, tip: submission.tip }
   const inspected = inspect(
-    configuration,
+    { main: configuration, line },
     await configurationIn(gitDir, candidate.commit),
     await pathsBetween(gitDir, onto.commit, candidate.commit),
   )

@@ -64,7 +64,7 @@ async function bringIn({ item, client }: Ground, { name, branch }: Remote): Prom
     return `What is there now could not be fetched: ${wordsOf(fetched)}`
   const ref = `refs/heads/${upstreamBranch}`
   if ((await commitAt(gitDir, ref)) === tip) return `${upstreamBranch} has it; merge.queue tells how it goes.`
-  const moved = await git({ gitDir }, ['update-ref', '--end-of-options', ref, tip], { writes: true })
+  const moved = await git({ gitDir }, ['update-ref', '--no-deref', '--end-of-options', ref, tip], { writes: true })
   if (moved.outcome !== 'ok') return `git could not write ${ref}: ${wordsOf(moved)}`
   try {
     const asked = { project: slug, branch: upstreamBranch, style: 'merge', priority: 0 } as const

@@ -25,6 +25,7 @@ type Given = {
 
 export function makeMainHand({ client, machine, sealing, onFault }: Given): MainHand {
   let watch: MainWatch | undefined
+  let watched: string | undefined
 
   const tell = async ({ project }: MainItem, finding: MainFinding): Promise<void> =>
     void (await client.call('main.settle', { projectId: project.id, finding }))
@@ -46,13 +47,20 @@ export function makeMainHand({ client, machine, sealing, onFault }: Given): Main
     watchMain({
       ...placeOfMain(item.project),
       expectedCommit: () => undefined,
-      isLanding: async () => isOpen(await readJournal(join(machine.journals, item.project.slug))),
+      isLanding: () => hasOpenJournal(item),
       onState: state => noted(item, state).catch(onFault),
     })
 
+  const hasOpenJournal = async ({ project }: MainItem): Promise<boolean> =>
+    isOpen(await readJournal(join(machine.journals, project.slug)))
+
+  const isLanding = async (item: MainItem): Promise<boolean> =>
+    item.main.landing !== null || (await hasOpenJournal(item))
+
   async function carryOut(item: MainItem): Promise<void> {
     const { errand } = item.main
-    if (errand === 'rescue') return rescue({ client, machine, item })
+    // Asked again once that has come to its end: the house begins no other meanwhile.
+    if (errand === 'rescue') return (await isLanding(item)) ? undefined : rescue({ client, machine, item })
     const { hooks } = guardedOf(item, machine)
     const why = errand === 'guard' ? await putIn(hooks) : await takeOut(hooks)
     if (why) return tell(item, { what: 'failed', reason: why })
@@ -71,7 +79,10 @@ export function makeMainHand({ client, machine, sealing, onFault }: Given): Main
 
   return {
     tend: async item => {
-      if (hasCheckout(item.project)) watch ??= await watchIt(item)
+      const { primaryBranch } = item.project
+      if (watched !== primaryBranch) watch?.stop()
+      if (hasCheckout(item.project) && watched !== primaryBranch) watch = await watchIt(item)
+      watched = primaryBranch
       if (item.main.errand)
         await carryOut(item).catch(async (reason: unknown) => {
           onFault(reason)

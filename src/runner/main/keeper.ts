@@ -17,7 +17,9 @@ export type MainKeeper = {
 }
 
 /** Events after which there may be something to do. */
-export const keeperTypes: ReadonlySet<string> = new Set(['main_requested', 'project_registered', 'project_removed'])
+export const keeperTypes: ReadonlySet<string> = new Set([
+  'main_requested', 'project_registered', 'project_removed', 'project_configured', 'landed', 'landing_undone',
+]) // biome-ignore format: a list of words
 
 const turnEveryMs = 60_000
 const nudgeMs = 20

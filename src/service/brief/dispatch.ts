@@ -1,7 +1,9 @@
 /** Hands a Brief over: the packet is rendered once, stored, and waits for the one agent that claims it. */
-import { assertDispatchable } from '#domain/brief.ts'
+import type { Input, Output } from '#contract/catalogue.ts'
+import { assertDispatchable, type Brief } from '#domain/brief.ts'
 import { assertAttemptsLeft } from '#domain/handover.ts'
 import { dispatchRef } from '#domain/ref.ts'
+import { Refusal } from '#domain/refusal.ts'
 import { estimateTokens } from '#domain/text.ts'
 import { blocksOf, getBrief } from '#store/queries/briefs.ts'
 import { decisionsOf } from '#store/queries/decisions.ts'
@@ -10,11 +12,28 @@ import { end } from '../decision/end.ts'
 import { houseAnswers, isHouse } from '../decision/house-asks.ts'
 import { queueLeg, refusePaused } from '../dispatch/queue-leg.ts'
 import type { Write, WriteWork } from '../work.ts'
+import { dispatchWave } from './dispatch-wave.ts'
 import { legThatIsDue } from './leg-that-is-due.ts'
 
 export const dispatch: Write<'brief.dispatch'> = async (input, work) => {
   await refusePaused(work)
   const brief = await getBrief(work.tx, input.briefId)
+  if (!input.wave) return handOne(brief, input, work)
+  refuseOwn(input)
+  const { leg, kind, harness, note } = input
+  return dispatchWave(work, brief, child => handOne(child, { leg, kind, harness, note }, work))
+}
+
+/** A worktree and a branch are one child's. */
+function refuseOwn(input: Input<'brief.dispatch'>): void {
+  const field = input.worktreeId === undefined ? 'branch' : 'worktreeId'
+  if (input[field] === undefined) return
+  throw new Refusal('input.invalid', { operation: 'brief.dispatch', field, problem: 'does not go with `wave`' })
+}
+
+type Asked = Omit<Input<'brief.dispatch'>, 'briefId' | 'wave'>
+
+async function handOne(brief: Brief, input: Asked, work: WriteWork): Promise<Output<'brief.dispatch'>> {
   assertDispatchable(brief, await blocksOf(work.tx, brief.id))
   const leg = input.leg ?? (await legThatIsDue(work, brief))
   assertAttemptsLeft(brief, leg, await spentAttempts(work.tx, brief.id, leg), work.actor)

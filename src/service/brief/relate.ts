@@ -12,6 +12,7 @@ import {
   removeDependency,
   waitEdges,
 } from '#store/queries/briefs.ts'
+import { movingChild } from '../landing/child-moved.ts'
 import { commit, type Write, type WriteWork } from '../work.ts'
 
 export const relate: Write<'brief.relate'> = async (input, work) => {
@@ -30,7 +31,9 @@ export async function placeUnder(work: WriteWork, brief: Brief, parentId: number
     await refuseCircle(work, parentId, brief.id)
   }
   const placed = { ...brief, parentId }
-  await commit(work, { briefs: [placed], events: [newEvent('parent_set', brief.id, { parentId })] })
+  await movingChild(work, brief, async () => {
+    await commit(work, { briefs: [placed], events: [newEvent('parent_set', brief.id, { parentId })] })
+  })
   return placed
 }
 

@@ -122,4 +122,37 @@ describe.each(databases)('Briefs that wait for others on %s', database => {
     expect(refusal).toMatchObject({ code: 'brief.missing', data: { briefId: 9_999 } })
     expect(await countEvents(house)).toBe(before)
   })
+
+  it('the next wave of an epic is every child that nothing holds up; another one comes once those have landed', async () => {
+    const epic = await plan(house, 'Garden')
+    const [bed, path, roses] = [
+      await plan(house, 'Bed', { parentId: epic }),
+      await plan(house, 'Path', { parentId: epic }),
+      await plan(house, 'Roses', { parentId: epic }),
+    ]
+    await house.call('brief.relate', { briefId: roses, addDependsOn: [bed, path] })
+    const first = await house.call('brief.dispatch', { briefId: epic, wave: true, note: 'Mind the slugs.' })
+    expect(first.wave?.handedOver.map(each => each.briefId)).toEqual([bed, path])
+    expect(first.wave?.waiting).toEqual([
+      { briefId: roses, because: `#${bed} is not in MAIN yet, #${path} is not in MAIN yet` },
+    ])
+    expect(first).toMatchObject({ briefId: bed, packet: expect.stringContaining('Mind the slugs.') })
+    const before = await countEvents(house)
+    const refused = await house.refused('brief.dispatch', { briefId: epic, wave: true })
+    expect([refused.code, refused.message]).toEqual(['brief.no_wave', expect.stringContaining('handed over already')])
+    expect(await countEvents(house)).toBe(before)
+    for (const { dispatchId } of first.wave?.handedOver ?? []) await house.call('dispatch.cancel', { dispatchId })
+    for (const briefId of [bed, path]) await house.call('brief.setStatus', { briefId, status: 'complete' })
+    const second = await house.call('brief.dispatch', { briefId: epic, wave: true })
+    expect(second.wave).toMatchObject({ handedOver: [{ briefId: roses }], waiting: [] })
+  })
+
+  it('a wave is of an epic alone, and takes nothing that is one child’s own', async () => {
+    const alone = await plan(house, 'Shed')
+    expect((await house.refused('brief.dispatch', { briefId: alone, wave: true })).message).toContain(
+      'no open children',
+    )
+    const own = await house.refused('brief.dispatch', { briefId: alone, wave: true, branch: 'flower/shed' })
+    expect([own.code, own.data.field]).toEqual(['input.invalid', 'branch'])
+  })
 })

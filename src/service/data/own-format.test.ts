@@ -17,9 +17,10 @@ async function fill(house: TestHouse): Promise<number> {
   })
   await house.call('brief.writeSpec', { briefId, spec: '# Better plan', revision: 1 })
   await house.call('brief.split', { briefId, children: [{ text: 'Dig' }, { text: 'Sow', after: [0] }] })
-  // An epic that is younger than its child.
+  // An epic that is younger than its child, and on whose own branch that lands.
   const epic = await house.call('brief.capture', { text: 'Spring', project: 'garden' })
   await house.call('brief.relate', { briefId, parentId: epic.briefId })
+  await house.call('brief.configure', { briefId: epic.briefId, integration: true })
   const content = Buffer.from([0, 255, 10]).toString('base64')
   await house.call('brief.attach', { briefId, name: 'rose.png', mediaType: 'image/png', content })
   await house.call('brief.link', {
@@ -76,7 +77,10 @@ async function land(house: TestHouse, briefId: number): Promise<void> {
     gates: [{ gate: 'test', definitionHash: 'x', verdict: 'passed', log: 'run-1' }],
   }
   const landings = [{ submissionId: mergeId, tip: merge.tip, commits: [to.commit] }]
-  await settle({ what: 'landing', journal: { branch: 'main', base: '0'.repeat(40), to, landings, proofs: [proof] } })
+  await settle({
+    what: 'landing',
+    journal: { branch: merge.target, base: '0'.repeat(40), to, landings, proofs: [proof] },
+  })
   await settle({ what: 'landed', steps: [{ name: 'restart', approve: false }] })
 }
 
@@ -107,6 +111,7 @@ describe.each(databases)('our own format on %s', database => {
       'brief',
       'specRevision',
       'dependency',
+      'holding',
       'dispatch',
       'attempt',
       'worktree',
@@ -125,8 +130,19 @@ describe.each(databases)('our own format on %s', database => {
     expect([...kinds]).toEqual(told)
     const within = ['decision_posts', 'scratchpad_revisions']
     const derived = ['counters', 'chain', 'traces', 'participants', 'documents']
-    // Services run and MAIN stands here and now; elsewhere they are looked at anew.
-    const kept = ['settings', 'tokens', 'receipts', 'services', 'mains']
+    // Services and agents run and MAIN stands here and now; elsewhere they are looked at anew.
+    const kept = [
+      'settings',
+      'tokens',
+      'receipts',
+      'services',
+      'mains',
+      'runs',
+      'roster',
+      'messages',
+      'spendings',
+      'contexts',
+    ]
     expect(tableNames.length).toBe(told.length + within.length + derived.length + kept.length)
     const tokens = await house.store.read(tx => tx.db.selectFrom('tokens').select('hash').execute())
     expect(tokens.length).toBeGreaterThan(0)

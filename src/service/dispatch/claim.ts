@@ -1,22 +1,27 @@
 /** Exactly one caller gets a dispatch: the check and the claim are one transaction, and the writers take turns. */
 
 import type { Output, Parsed } from '#contract/catalogue.ts'
+import { relieve } from '#domain/agent/relieve.ts'
+import type { RunScope } from '#domain/agent/scope.ts'
 import { assertDispatchable } from '#domain/brief.ts'
-import { type Dispatch, keptFor, waitsBecause } from '#domain/dispatch.ts'
+import { type Attempt, type Dispatch, keptFor, waitsBecause } from '#domain/dispatch.ts'
 import { claim as decide } from '#domain/handover.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { isHeld } from '#domain/status.ts'
 import type { Worktree } from '#domain/worktree/worktree.ts'
+import { getRun } from '#store/queries/agents.ts'
 import { blocksOf, getBrief } from '#store/queries/briefs.ts'
 import { countOpenDecisions } from '#store/queries/decisions.ts'
-import { claimableIds, claimablePage, getDispatch, hasWorkedOn } from '#store/queries/dispatches.ts'
+import { claimableIds, claimablePage, findLiveAttempt, getDispatch, hasWorkedOn } from '#store/queries/dispatches.ts'
 import { filterProject, getProject } from '#store/queries/projects.ts'
 import { getWorktree } from '#store/queries/worktrees.ts'
 import { type Patient, until } from '../until.ts'
-import { commit, type ReadWork, type Write } from '../work.ts'
+import { commit, type ReadWork, type Write, type WriteWork } from '../work.ts'
 import { beforeWork, ensureWorktree, type LegWorktreeView, legWorktreeView } from './leg-worktree.ts'
 import { refusePaused } from './queue-leg.ts'
 
 export const claim: Write<'dispatch.claim'> = async (input, work) => {
+  if (work.scope) return claimAsRun(work, work.scope)
   await refusePaused(work)
   const dispatch =
     input.dispatchId === undefined ? await nextFor(work, input) : await getDispatch(work.tx, input.dispatchId)
@@ -35,25 +40,60 @@ export const claim: Write<'dispatch.claim'> = async (input, work) => {
   const [attempt] = change.attempts
   const where = await ensureWorktree(
     work,
-    { ...asked, project: await getProject(work.tx, brief.projectId), brief, known: await knownOf(work, asked) },
+    {
+      ...asked,
+      project: await getProject(work.tx, brief.projectId),
+      brief,
+      known: await knownOf(work, asked),
+      started: false,
+    },
     'claim',
   )
   const { worktree, absent } = { worktree: undefined, absent: undefined, ...where }
   const held = { ...asked, worktreeId: worktree?.id ?? null }
   await commit(work, { ...change, dispatches: [held] })
+  return answerFor(work, held, attempt, absent)
+}
+
+async function answerFor(
+  work: ReadWork,
+  held: Dispatch,
+  { number, token }: Pick<Attempt, 'number' | 'token'>,
+  absent?: string,
+): Promise<Output<'dispatch.claim'>> {
   const view = await legWorktreeView(work, held, absent)
   return {
     dispatchId: held.id,
-    briefId: brief.id,
+    briefId: held.briefId,
     leg: held.leg,
-    attempt: attempt.number,
-    token: attempt.token,
+    attempt: number,
+    token,
     leaseExpiresAt: held.leaseExpiresAt ?? work.now,
     branch: held.branch,
     packet: held.packet,
     worktree: view,
-    next: nextOf(held.id, attempt.token, view),
+    next: nextOf(held.id, token, view),
   }
+}
+
+/** An agent that flower started holds its dispatch already, and is told so; one that stands by takes the lease over. */
+async function claimAsRun(work: WriteWork, { runId }: RunScope): Promise<Output<'dispatch.claim'>> {
+  const run = await getRun(work.tx, runId)
+  const dispatch = await getDispatch(work.tx, run.dispatchId)
+  const attempt = await findLiveAttempt(work.tx, dispatch.id)
+  if (!attempt || (run.token !== null && run.token !== dispatch.token))
+    throw new Refusal('dispatch.stale_token', {
+      dispatchId: dispatch.id,
+      yours: run.token ?? 0,
+      holder: isHeld(dispatch.status) ? dispatch.holder : null,
+      status: dispatch.status,
+    })
+  if (run.token !== null) return answerFor(work, dispatch, attempt)
+  const brief = await getBrief(work.tx, dispatch.briefId)
+  const ask = { attemptId: work.tx.ledger.nextId('attempt'), token: work.tx.ledger.nextId('token'), now: work.now }
+  const change = relieve(brief, dispatch, attempt, run, ask)
+  await commit(work, change)
+  return answerFor(work, change.dispatches[0], change.attempts[1])
 }
 
 const knownOf = async (work: ReadWork, { worktreeId }: Dispatch): Promise<Worktree | undefined> =>

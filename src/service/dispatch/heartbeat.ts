@@ -1,8 +1,8 @@
 /** Keeps a lease alive and answers what waits for its holder. */
 import { newEvent } from '#domain/events/catalogue.ts'
 import { heartbeat as decide } from '#domain/handover.ts'
-import { unreadAnswers } from '#store/queries/decisions.ts'
-import { findPause } from '#store/queries/settings.ts'
+import { markDelivered } from '#store/queries/agents.ts'
+import { whatWaits } from '../agent/told.ts'
 import { overlapsOf } from '../file/overlaps.ts'
 import { commit, type Write } from '../work.ts'
 import { getHeld } from './held.ts'
@@ -18,28 +18,30 @@ export const heartbeat: Write<'dispatch.heartbeat'> = async (input, work) => {
   })
   const said = input.note ? [newEvent('progress', brief.id, { body: input.note })] : []
   await commit(work, { ...change, events: said })
-  const decisions = (await unreadAnswers(work.tx, work.name)).map(each => ({
-    id: each.id,
-    header: each.header,
-    answer: each.answer,
-    option: each.option,
-  }))
+  const { messages, decisions, refresh, paused } = await whatWaits(work)
+  const newest = messages.at(-1)?.id
+  if (newest !== undefined) await markDelivered(work.tx, work.name, newest, work.now)
   const overlaps = (await overlapsOf(work, brief.projectId)).map(({ own, other }) => ({
     path: own.path,
     otherPath: other.path,
     holder: other.holder,
   }))
   const worktree = await legWorktreeView(work, dispatch)
-  const paused = (await findPause(work.tx)) !== null
   const next =
-    decisions.length > 0
-      ? 'Read the answers and say so with decision.ack.'
-      : paused
-        ? 'flower is paused: finish what you hold, start nothing.'
-        : (beforeWork(worktree) ?? 'Go on.')
+    messages.length > 0
+      ? 'Read the messages.'
+      : refresh !== undefined
+        ? refresh
+        : decisions.length > 0
+          ? 'Read the answers and say so with decision.ack.'
+          : paused
+            ? 'flower is paused: finish what you hold, start nothing.'
+            : (beforeWork(worktree) ?? 'Go on.')
   return {
     leaseExpiresAt: change.dispatches[0].leaseExpiresAt ?? work.now,
     decisions,
+    messages,
+    refresh,
     overlaps,
     worktree,
     paused,

@@ -12,7 +12,7 @@ import { findWorktreeOn, getWorktree, holdersIn } from '#store/queries/worktrees
 import { commit, type ReadWork, type WriteWork } from '../work.ts'
 import { planFor } from '../worktree/request.ts'
 
-/** Or why there is none. A design changes no file: it has none, and no reason. */
+/** Or why there is none. A design that an agent of one's own makes needs no folder: it has none, and no reason. */
 export type LegWorktree = { worktree: Worktree } | { absent: string | undefined }
 
 /** Milliseconds for which a look at the folder is good enough for an agent to begin in it; idle ones are looked at more often. */
@@ -25,6 +25,8 @@ type Of = {
   branch: string
   /** The one that was named or that the Brief has; one that has ended counts as none. */
   known: Worktree | undefined
+  /** flower starts its agent, which needs a folder whatever its leg. */
+  started: boolean
 }
 
 /** Sees to it that there is one and that it will be ready; nothing is refused, as work may be handed over without. */
@@ -32,21 +34,21 @@ export async function ensureWorktree(work: WriteWork, of: Of, when: 'dispatch' |
   const found = await foreseeWorktree(work, of, () => work.tx.ledger.nextId('worktree'))
   if ('absent' in found) return found
   if ('change' in found) await commit(work, found.change)
-  else if (of.leg !== 'design') return { worktree: await brought(work, found.worktree, when) }
+  else if (of.leg !== 'design' || of.started) return { worktree: await brought(work, found.worktree, when) }
   return { worktree: found.worktree }
 }
 
 /** The same without asking for anything: one that would be made comes with the `change` that asks for it. */
 export async function foreseeWorktree(
   work: ReadWork,
-  { project, brief, branch, leg, known: named }: Of,
+  { project, brief, branch, leg, known: named, started }: Of,
   nextId: () => number,
 ): Promise<LegWorktree | { worktree: Worktree; change: WorktreeChange }> {
   const known = named && !hasEnded(named) ? named : await findWorktreeOn(work.tx, project.id, branch)
   if (known?.status === 'removing')
     return { absent: `${worktreeRef(known.id)} on ${branch} is being removed; a new one is asked for at the claim.` }
   if (known) return { worktree: known }
-  if (leg === 'design') return { absent: undefined }
+  if (leg === 'design' && !started) return { absent: undefined }
   try {
     const change = await planFor(work, { project, brief, branch }, nextId)
     return { worktree: change.worktrees[0], change }

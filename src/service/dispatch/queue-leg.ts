@@ -15,6 +15,7 @@ import { submissionsOf } from '#store/queries/merges.ts'
 import { getProject } from '#store/queries/projects.ts'
 import { findPause } from '#store/queries/settings.ts'
 import { findWorktreeOfBrief, getWorktree } from '#store/queries/worktrees.ts'
+import { isStarted } from '../agent/policy.ts'
 import { takeOut } from '../merge/cancel.ts'
 import { currentTemplate } from '../template/current.ts'
 import { commit, type ReadWork, type WriteWork } from '../work.ts'
@@ -45,7 +46,8 @@ export async function queueLeg(work: WriteWork, brief: Brief, ask: LegToQueue): 
   refuseBadBranch(ask.branch, project, 'brief.dispatch')
   const known = await worktreeFor(work, brief, ask)
   const branch = ask.branch ?? known?.branch ?? earlier[0]?.branch ?? ownBranch(brief)
-  const where = await ensureWorktree(work, { project, brief, leg: ask.leg, branch, known }, 'dispatch')
+  const started = await isStarted(work, brief.projectId, ask.harness)
+  const where = await ensureWorktree(work, { project, brief, leg: ask.leg, branch, known, started }, 'dispatch')
   const { worktree, absent } = { worktree: undefined, absent: undefined, ...where }
   const template = await currentTemplate(work, templateName(ask.leg))
   const packet = renderPacket(

@@ -13,6 +13,7 @@ import {
 import { getProject } from '#store/queries/projects.ts'
 import { sweepReceipts } from '#store/queries/receipts.ts'
 import { findPause } from '#store/queries/settings.ts'
+import { isStarted } from '../agent/policy.ts'
 import { legThatIsDue } from '../brief/leg-that-is-due.ts'
 import { commit, type Write, type WriteWork } from '../work.ts'
 import { settle } from './give-up.ts'
@@ -69,7 +70,8 @@ async function replaceGone(work: WriteWork): Promise<void> {
   for (const dispatch of await dispatchesWithoutFolder(work.tx)) {
     const brief = await getBrief(work.tx, dispatch.briefId)
     const project = await getProject(work.tx, brief.projectId)
-    const where = await ensureWorktree(work, { ...dispatch, project, brief, known: undefined }, 'dispatch')
+    const started = await isStarted(work, project.id, dispatch.harness)
+    const where = await ensureWorktree(work, { ...dispatch, project, brief, known: undefined, started }, 'dispatch')
     if (!('worktree' in where)) continue
     await commit(work, { dispatches: [{ ...dispatch, worktreeId: where.worktree.id }], events: [] })
   }

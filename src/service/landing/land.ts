@@ -18,9 +18,10 @@ import { askSteps } from './steps.ts'
 
 type Finding<What extends string> = Extract<Parsed<'merge.settle'>['finding'], { what: What }>
 
-/** True when it may go on: nobody has taken a submission back and the queue runs. */
+/** True when it may go on: nobody has taken a submission back, the queue runs, and MAIN is not being rescued. */
 export async function begin(work: WriteWork, main: Main, { journal }: Finding<'landing'>): Promise<boolean> {
-  if (main.landing) return false
+  // What came from outside is moved out of MAIN first, and that begins once no landing is under way.
+  if (main.landing || main.errand === 'rescue') return false
   const submissions = await liveSubmissions(work.tx, main.id)
   const { base, to, landings, proofs } = journal
   const queue = await queueStateOf(work, main)

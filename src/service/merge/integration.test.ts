@@ -151,4 +151,56 @@ describe.each(databases)('an epic with a branch of its own on %s', database => {
     expect(await statusOf(house, epic)).toBe('planned')
     expect(await blocked(outside.briefId)).toMatchObject([{ briefId: box, heldBy: epic }])
   })
+
+  it('its branch leaves the queue when a child joins or leaves, and it is ready again once that child has landed there', async () => {
+    const epic = await epicOf('Terrace')
+    const line = `flower/epic-${epic}`
+    const slabs = await childOf(epic, 'Slabs')
+    await finish(slabs)
+    await land(slabs)
+    const { mergeId } = await house.call('merge.submit', { briefId: epic })
+    const late = await house.call('brief.capture', { text: 'Pots', spec: 'Pots' })
+    await house.call('brief.relate', { briefId: late.briefId, parentId: epic })
+    const ready = async () => (await errands()).finished.map(each => each.briefId)
+    const shown = async (id: number) => (await house.call('merge.show', { mergeId: id })).merge
+    expect(await shown(mergeId)).toMatchObject({
+      status: 'cancelled',
+      reason: expect.stringContaining(`#${late.briefId} joined`),
+    })
+    const told = (await house.call('trace.list', { briefId: epic, types: ['merge_cancelled'] })).items
+    expect(told).toMatchObject([{ payload: { mergeId, branch: line } }])
+    expect(await ready()).not.toContain(epic)
+    house.pass(1_000)
+    await finish(late.briefId)
+    await land(late.briefId)
+    expect(await ready()).toContain(epic)
+    await house.call('merge.retry', { mergeId })
+    await house.call('brief.relate', { briefId: slabs, parentId: null })
+    expect(await shown(mergeId)).toMatchObject({
+      status: 'cancelled',
+      reason: expect.stringContaining(`#${slabs} left`),
+    })
+    await house.call('merge.retry', { mergeId })
+    const another = await childOf(epic, 'Bench')
+    expect(await shown(mergeId)).toMatchObject({ status: 'cancelled' })
+    await house.call('brief.setStatus', { briefId: another, status: 'cancelled', reason: 'no room' })
+  })
+
+  it('a child that waits to land waits for its new line once it joins or leaves, with all below it', async () => {
+    const epic = await epicOf('Balcony')
+    const line = `flower/epic-${epic}`
+    const within = await house.call('brief.capture', { text: 'Boxes', spec: 'Boxes' })
+    const below = await childOf(within.briefId, 'Soil')
+    await finish(below)
+    const { mergeId } = await house.call('merge.submit', { briefId: below })
+    const target = async () => (await house.call('merge.show', { mergeId })).merge.target
+    expect(await target()).toBe('main')
+    await house.call('brief.relate', { briefId: within.briefId, parentId: epic })
+    expect(await target()).toBe(line)
+    await house.call('brief.relate', { briefId: within.briefId, parentId: null })
+    expect(await target()).toBe('main')
+    expect((await house.call('merge.show', { mergeId })).merge).toMatchObject({ status: 'queued', attempts: 0 })
+    const told = (await house.call('trace.list', { briefId: below, types: ['merge_queued'] })).items
+    expect(told.map(each => (each.payload as { target: string }).target)).toEqual(['main', line, 'main'])
+  })
 })

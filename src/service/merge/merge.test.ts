@@ -174,6 +174,32 @@ describe.each(databases)('the merge queue on %s', database => {
     expect(await liveOf(briefId)).toMatchObject([{ status: 'queued' }])
   })
 
+  it('put in again just as it was, it meets no old verdict, and a blame that comes late is not taken', async () => {
+    const { mergeId } = await submitted('Espalier')
+    const run = { ...red(commit('e')), tree: 'e1'.repeat(20) }
+    const { tip } = await shown(mergeId)
+    const counting = async () => {
+      const asked = { projectId, trees: [run.tree], commit: base }
+      const { verdicts } = await house.call('merge.known', asked, 'system:runner', 'system')
+      return verdicts.filter(each => each.asideAt === null).map(each => each.run)
+    }
+    await settle({ what: 'judged', run, mergeIds: [mergeId] })
+    expect(await counting()).toEqual([1])
+    await house.call('merge.cancel', { mergeId })
+    await house.call('merge.retry', { mergeId })
+    expect(await counting()).toEqual([])
+    const late = { what: 'ejected', mergeId, tip, verdict: { ...run, run: 1 } }
+    expect(await settle(late)).toEqual({ taken: false })
+    expect(await shown(mergeId)).toMatchObject({
+      status: 'queued',
+      attempts: 0,
+      verdicts: [{ run: 1, outcome: 'failed' }],
+    })
+    await settle({ what: 'judged', run: { ...run, outcome: 'passed' }, mergeIds: [mergeId] })
+    expect((await shown(mergeId)).verdicts[0]).toMatchObject({ run: 2, outcome: 'flaky', asideAt: null })
+    await house.call('merge.cancel', { mergeId })
+  })
+
   it('a conflict comes back with both sides', async () => {
     const { briefId, mergeId } = await submitted('Graft')
     const { tip } = await shown(mergeId)
@@ -203,6 +229,28 @@ describe.each(databases)('the merge queue on %s', database => {
     expect(await house.refused('brief.dispatch', { briefId })).toMatchObject({ code: 'merge.landing' })
     await settle({ what: 'undone', reason: 'main moved' })
     expect(await shown(mergeId)).toMatchObject({ status: 'queued' })
+    await house.call('merge.cancel', { mergeId })
+  })
+
+  it('while changes from outside are moved out of MAIN nothing begins to land', async () => {
+    const { mergeId } = await submitted('Dig')
+    const standing = {
+      status: 'dirty',
+      tip: base,
+      branch: 'main',
+      files: ['a'],
+      changed: 1,
+      detail: '',
+      upstream: null,
+      at: '',
+    }
+    const tell = (finding: unknown) => house.call('main.settle', { projectId, finding }, 'system:runner', 'system')
+    await tell({ what: 'looked', standing })
+    await house.call('main.rescue', {})
+    const landing = { what: 'landing', journal: journal(mergeId, commit('a'), commit('4')) }
+    expect(await settle(landing)).toEqual({ taken: false })
+    await tell({ what: 'failed', reason: 'not now' })
+    await tell({ what: 'looked', standing: { ...standing, status: 'clean', files: [], changed: 0 } })
     await house.call('merge.cancel', { mergeId })
   })
 

@@ -4,8 +4,9 @@ import { newEvent } from '#domain/events/catalogue.ts'
 import { eject, hold, submit } from '#domain/landing/moves.ts'
 import { sendBack } from '#domain/landing/send-back.ts'
 import { takeUp } from '#domain/landing/stack.ts'
+import { stillCounts, type Verdict } from '#domain/landing/verdict.ts'
 import type { Main } from '#domain/main/main.ts'
-import { findLanding, getSubmission, liveSubmissions } from '#store/queries/merges.ts'
+import { findLanding, getSubmission, liveSubmissions, verdictsOf } from '#store/queries/merges.ts'
 import { getMain, getProject } from '#store/queries/projects.ts'
 import { askConsent } from '../landing/consent.ts'
 import { finishBrief } from '../landing/finish-brief.ts'
@@ -31,9 +32,9 @@ async function keep(work: WriteWork, main: Main, finding: Finding): Promise<bool
     case 'judged':
       return judged(work, main.id, finding)
     case 'ejected':
-      return ejected(work, finding)
+      return ejected(work, main.id, finding)
     case 'held':
-      return held(work, finding)
+      return held(work, main.id, finding)
     case 'landing':
       return begin(work, main, finding)
     case 'landed':
@@ -78,18 +79,24 @@ async function built(work: WriteWork, projectId: number, found: Of<'built'>): Pr
   return true
 }
 
-async function ejected(work: WriteWork, { mergeId, tip, verdict }: Of<'ejected'>): Promise<boolean> {
+/** Not so when what it was red on was put in anew since. */
+const counts = async (work: WriteWork, projectId: number, verdict: Verdict): Promise<boolean> =>
+  stillCounts(verdict, await verdictsOf(work.tx, projectId, [verdict.tree]))
+
+async function ejected(work: WriteWork, projectId: number, { mergeId, tip, verdict }: Of<'ejected'>): Promise<boolean> {
+  if (!(await counts(work, projectId, verdict))) return false
   const submission = await getSubmission(work.tx, mergeId)
   const back = eject({ do: 'eject', submission: { ...submission, tip }, verdict }, [submission], work.now)
   if (back) await sentBack(work, back)
   return back !== undefined
 }
 
-async function held(work: WriteWork, { mergeId, at, verdict }: Of<'held'>): Promise<boolean> {
+async function held(work: WriteWork, projectId: number, { mergeId, at, verdict }: Of<'held'>): Promise<boolean> {
+  if (!(await counts(work, projectId, verdict))) return false
   const submission = await getSubmission(work.tx, mergeId)
   const waiting = hold({ do: 'hold', submission, at, verdict }, [submission], work.now)
   if (!waiting) return false
-  const { id, branch, briefId, projectId, reason } = waiting
+  const { id, branch, briefId, reason } = waiting
   const told = newEvent('merge_waits', briefId, { mergeId: id, branch, reason: reason ?? '' }, projectId)
   await commit(work, { submissions: [waiting], events: [told] })
   return true

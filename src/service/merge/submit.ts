@@ -5,12 +5,13 @@ import type { Change } from '#domain/change.ts'
 import { newEvent } from '#domain/events/catalogue.ts'
 import { submitAgain, submit as submitNew } from '#domain/landing/moves.ts'
 import { isLive, type LandingStyle, type Submission } from '#domain/landing/submission.ts'
+import { setAside } from '#domain/landing/verdict.ts'
 import { briefRef } from '#domain/ref.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { isClosed } from '#domain/status.ts'
 import { getBrief } from '#store/queries/briefs.ts'
 import { liveDispatches } from '#store/queries/dispatches.ts'
-import { findSubmissionOf } from '#store/queries/merges.ts'
+import { findSubmissionOf, redVerdicts } from '#store/queries/merges.ts'
 import { branchFactsOf } from '../facts.ts'
 import { commit, type ReadWork, type Write, type WriteWork } from '../work.ts'
 import { answerOf } from './answer.ts'
@@ -51,11 +52,13 @@ export async function submitBranch(work: WriteWork, where: BranchPlace, wanted: 
         work.now,
       )
     : submitAgain(known, again, work.now)
-  if (known && !isNew && known.tip === submission.tip && isLive(known)) {
+  if (known && !isNew && known.tip === submission.tip && isLive(known) && known.heldAt === null) {
     if (known.priority !== submission.priority) await commit(work, { submissions: [submission], events: [] })
     return submission
   }
-  await commit(work, queued(submission, brief, !isNew))
+  // What it was red by may have been a flake, or another submission's fault.
+  const verdicts = known && !isNew ? setAside(await redVerdicts(work.tx, where.projectId), known, work.now) : []
+  await commit(work, { ...queued(submission, brief, !isNew), verdicts })
   return submission
 }
 

@@ -1,6 +1,7 @@
 /** Which branch somebody means: named, or that of a Brief, a worktree or a submission. */
 import type { BranchPlace } from '#contract/shapes.ts'
 import { integrationBranch } from '#domain/landing/integration.ts'
+import { revertedBy } from '#domain/landing/submission.ts'
 import { briefRef } from '#domain/ref.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Worktree, worktreeRef } from '#domain/worktree/worktree.ts'
@@ -44,7 +45,8 @@ export async function whereOf(work: ReadWork, meant: Meant): Promise<BranchPlace
 }
 
 async function ofSubmission(work: ReadWork, mergeId: number): Promise<BranchPlace> {
-  const { projectId, briefId, branch, target, priority } = await getSubmission(work.tx, mergeId)
+  const submission = await getSubmission(work.tx, mergeId)
+  const { projectId, briefId, branch, priority } = submission
   const worktree = await findWorktreeOn(work.tx, projectId, branch)
   return {
     projectId,
@@ -52,7 +54,11 @@ async function ofSubmission(work: ReadWork, mergeId: number): Promise<BranchPlac
     worktreeId: worktree?.id ?? null,
     branch,
     base: worktree?.base ?? null,
-    target,
+    // What has landed, and what takes that back, is where it is; all else lands where it belongs by now.
+    target:
+      submission.status === 'landed' || revertedBy(branch) !== undefined
+        ? submission.target
+        : await lineOf(work, submission),
     priority,
   }
 }

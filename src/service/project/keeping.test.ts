@@ -34,6 +34,36 @@ describe.each(databases)('keeping projects on %s', database => {
     expect(rows.map(row => row.review)).toEqual([0, 1])
   })
 
+  it('makes another branch MAIN’s, unless it is not there or something waits to land on the old one', async () => {
+    const named = (branch: string) => house.call('project.configure', { project: 'garden', primaryBranch: branch })
+    expect(await house.refused('project.configure', { primaryBranch: 'gone' })).toMatchObject({
+      code: 'project.unready',
+    })
+    const { mergeId } = await house.call('merge.submit', { branch: 'lilies' })
+    expect(await house.refused('project.configure', { primaryBranch: 'trunk' })).toMatchObject({
+      code: 'project.landing',
+    })
+    await house.call('merge.cancel', { mergeId })
+    expect(await named('trunk')).toMatchObject({ primaryBranch: 'trunk', defaults: { review: true } })
+    expect((await house.call('project.show')).project.primaryBranch).toBe('trunk')
+    await house.call('merge.retry', { mergeId })
+    expect((await house.call('merge.show', { mergeId })).merge.target).toBe('trunk')
+    await house.call('merge.cancel', { mergeId })
+    await named('main')
+    const told = (await house.call('trace.list', { types: ['project_configured'] })).items
+    expect(told.map(each => (each.payload as { set: object }).set)).toContainEqual({ primaryBranch: 'trunk' })
+  })
+
+  it('says where flower.yaml names another branch as MAIN’s', async () => {
+    const text = 'main: { branch: trunk }\n'
+    const other = await openHouse(database, { configuration: () => text })
+    const shown = async () => (await other.call('project.show')).project.configuration.otherBranch
+    expect(await shown()).toBe('trunk')
+    await other.call('project.configure', { primaryBranch: 'trunk' })
+    expect(await shown()).toBe(undefined)
+    await other.close()
+  })
+
   it('keeps the Briefs of a removed project and frees its name', async () => {
     await house.call('project.register', { path: '/srv/pond' })
     const { briefId } = await house.call('brief.capture', { text: 'Feed the fish', project: 'pond' })

@@ -13,14 +13,16 @@ import { viewOf } from './view.ts'
 export const show: Read<'project.show'> = async (input, work) => {
   const project = await meantProject(work.tx, input.project)
   const trusted = await readSetting(work.tx, trustSetting(project.id))
-  const configuration = configurationView(work.facts.configuration ?? '', trusted)
+  const configuration = configurationView(work.facts.configuration ?? '', trusted, project.primaryBranch)
   return { project: { ...viewOf(project, await countOpenByProject(work.tx)), configuration } }
 }
 
-function configurationView(text: string, trusted: string | undefined): ConfigurationView {
+function configurationView(text: string, trusted: string | undefined, primaryBranch: string): ConfigurationView {
   const hash = configurationHash(text)
   const { configuration: parsed, problems } = parseConfiguration(text)
   if (!parsed) return { hash, trusted: false, problems: problems.map(problemLine), commands: [] }
   const commands = commandsOf(parsed).map(({ path, text: line }) => ({ path, text: line }))
-  return { hash, trusted: hash === trusted || !needsTrust(parsed), problems: [], commands, parsed }
+  const { branch } = parsed.main
+  const otherBranch = branch === primaryBranch ? undefined : branch
+  return { hash, trusted: hash === trusted || !needsTrust(parsed), problems: [], otherBranch, commands, parsed }
 }

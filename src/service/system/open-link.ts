@@ -1,7 +1,6 @@
 /** A one-time link that opens the page signed in as the caller. */
 import { later } from '#domain/dispatch.ts'
-import { sweepPageTokens } from '#store/queries/pages.ts'
-import { addToken } from '#store/queries/settings.ts'
+import { addToken, sweepPageTokens } from '#store/queries/settings.ts'
 import { hashSecret } from '../token/secret.ts'
 import type { Write } from '../work.ts'
 

@@ -24,7 +24,7 @@ export const preview: Read<'template.preview'> = async (input, work) => {
   const branch = known?.branch ?? newest?.branch ?? branchOf(brief.id, slugOf(brief.title))
   const project = await getProject(work.tx, brief.projectId)
   const id = await expectedId(work.tx, 'worktree')
-  const where = await foreseeWorktree(work, { project, brief, leg, branch, known }, () => id)
+  const where = await foreseeWorktree(work, { project, brief, leg, branch, known, started: false }, () => id)
   const packet = renderPacket(
     body,
     await packetFacts(work, brief, {

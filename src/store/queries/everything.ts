@@ -39,6 +39,7 @@ async function projectsAndBriefs(tx: ReadTx, projectId?: number): Promise<Flower
   const briefs = db.selectFrom('briefs').selectAll().orderBy('id')
   const revisions = db.selectFrom('spec_revisions').selectAll().orderBy('brief_id').orderBy('revision')
   const dependencies = db.selectFrom('dependencies').selectAll().orderBy('brief_id').orderBy('depends_on_id')
+  const holdings = db.selectFrom('holdings').selectAll().orderBy('brief_id')
   const among = briefsOf(tx, projectId)
   const records: FlowerRecord[] = []
   for (const row of await (projectId === undefined ? projects : projects.where('id', '=', projectId)).execute())
@@ -52,6 +53,8 @@ async function projectsAndBriefs(tx: ReadTx, projectId?: number): Promise<Flower
     })
   for (const row of await (among ? dependencies.where('brief_id', 'in', among) : dependencies).execute())
     records.push({ kind: 'dependency', value: { briefId: row.brief_id, dependsOnId: row.depends_on_id } })
+  for (const row of await (among ? holdings.where('brief_id', 'in', among) : holdings).execute())
+    records.push({ kind: 'holding', value: { briefId: row.brief_id, epicId: row.epic_id } })
   return records
 }
 

@@ -67,6 +67,13 @@ export async function verdictsOf(tx: ReadTx, projectId: number, trees: readonly 
   return rows.map(verdictRow.read)
 }
 
+const redAbout = statement<Row<KeptVerdict>>(
+  `select * from verdicts where project_id = ? and aside_at is null and outcome not in ('passed', 'flaky') order by id desc limit 2000`,
+)
+/** Red runs that count, newest first. */
+export const redVerdicts = async (tx: ReadTx, projectId: number): Promise<KeptVerdict[]> =>
+  (await redAbout(tx, projectId)).map(verdictRow.read)
+
 /** A submission is named in the JSON list of those that a run judged. */
 const newestVerdicts = statement<Row<KeptVerdict>>(
   'select * from verdicts where project_id = ? and started_at >= ? order by id desc limit 500',
@@ -99,6 +106,28 @@ export async function listLandings(
   let query = tx.db.selectFrom('landings').selectAll().where('project_id', '=', page.projectId)
   if (page.before !== undefined) query = query.where('id', '<', page.before)
   return (await query.orderBy('id', 'desc').limit(page.limit).execute()).map(landingRow.read)
+}
+
+const since = statement<{ id: number; commit: string; at: string }>(
+  'select id, "commit", at from landings where project_id = ? and at > ? order by id desc limit ?',
+)
+const briefsOfLanding = statement<{ brief_id: number }>(
+  'select brief_id from merges where landing_id = ? and brief_id is not null order by id',
+)
+
+/** What landed after a moment, newest first, with the Briefs that it brought. */
+export async function landingsSince(
+  tx: ReadTx,
+  projectId: number,
+  at: string,
+  limit: number,
+): Promise<{ briefIds: number[]; commit: string; at: string }[]> {
+  const found = []
+  for (const landing of await since(tx, projectId, at, limit)) {
+    const briefIds = (await briefsOfLanding(tx, landing.id)).map(each => each.brief_id)
+    found.push({ briefIds, commit: landing.commit, at: landing.at })
+  }
+  return found
 }
 
 const steps = statementOfMany<Row<LandingStep>>('select * from landing_steps where landing_id in :ids order by id')

@@ -27,7 +27,7 @@ const tokenByHash = statement<TokenRow>('select * from tokens where hash = ?')
 const tokenById = statement<TokenRow>('select * from tokens where id = ?')
 const tokens = statement<TokenRow>(`select * from tokens where kind = 'access' order by id`)
 const insertToken = statement(
-  'insert into tokens (id, name, role, actor, hash, kind, created_at, expires_at, revoked_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+  'insert into tokens (id, name, role, actor, hash, kind, created_at, expires_at, revoked_at, run_id) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
 )
 const revoke = statement('update tokens set revoked_at = ? where id = ?')
 
@@ -36,7 +36,10 @@ export const findTokenByHash = async (tx: ReadTx, hash: string): Promise<TokenRo
 export const findToken = async (tx: ReadTx, id: number): Promise<TokenRow | undefined> => (await tokenById(tx, id))[0]
 export const listTokens = (tx: ReadTx): Promise<TokenRow[]> => tokens(tx)
 export const revokeToken = async (tx: WriteTx, id: number, at: string): Promise<void> => void (await revoke(tx, at, id))
-export async function addToken(tx: WriteTx, token: Omit<TokenRow, 'id'>): Promise<number> {
+export async function addToken(
+  tx: WriteTx,
+  token: Omit<TokenRow, 'id' | 'run_id'> & { run_id?: number },
+): Promise<number> {
   const id = tx.ledger.nextId('access_token')
   await insertToken(
     tx,
@@ -49,6 +52,7 @@ export async function addToken(tx: WriteTx, token: Omit<TokenRow, 'id'>): Promis
     token.created_at,
     token.expires_at,
     token.revoked_at,
+    token.run_id ?? null,
   )
   return id
 }
@@ -82,3 +86,8 @@ export async function takeOver(tx: WriteTx, id: string, root: string): Promise<n
   await takeStrays(tx, id)
   return (await takeBelow(tx, id, `${root}/`, `${root}/`)).length
 }
+
+const sweep = statement(`delete from tokens where kind in ('link', 'page') and expires_at <= ?`)
+
+/** Takes away the one-time links, and the page tokens that were traded for them, that are too old to be of use. */
+export const sweepPageTokens = async (tx: WriteTx, now: string): Promise<void> => void (await sweep(tx, now))

@@ -36,7 +36,12 @@ function wordsOf(commands: LocalCommands): Words {
   })
   const here = Object.entries(commands).map(([path, command]): Known => {
     const flags = command.options.map(([flags]) => flags.split(' ')[0] ?? '')
-    return { path, flags: [...flags, '--help'], values: new Map(), places: new Map() }
+    return {
+      path,
+      flags: [...flags, '--help'],
+      values: new Map(Object.entries(command.choices ?? {})),
+      places: new Map(),
+    }
   })
   const shorts = [...shortForms.keys()].filter(short => !short.includes(' '))
   const first = [...new Set([...locals, ...ownCommands.map(([name]) => name), ...shorts, ...nouns])]

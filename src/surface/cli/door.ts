@@ -9,8 +9,8 @@ export type Output = {
   columns?: number | undefined
 }
 
-/** The values of a local command's options, by their names in camelCase; `--no-open` gives `open: false`. */
-export type LocalOptions = Readonly<Record<string, string | boolean | undefined>>
+/** The values of a local command's options, by their names in camelCase; `--no-open` gives `open: false`, `<name...>` a list. */
+export type LocalOptions = Readonly<Record<string, string | boolean | readonly string[] | undefined>>
 
 /** A command that is no operation: it starts, opens or serves something on this machine. Answers the exit code. */
 export type LocalCommand = {
@@ -18,6 +18,8 @@ export type LocalCommand = {
   summary: string
   /** Each as commander writes it: `--port <number>`, `--no-open`; with a few words of help. */
   options: readonly (readonly [flags: string, summary: string])[]
+  /** What an option takes, where that is a closed list: by `--harness`. */
+  choices?: Readonly<Record<string, readonly string[]>>
   /** What follows `flower` in the example of its help: `up --port 0`. */
   example: string
   run: (options: LocalOptions) => Promise<number>

@@ -6,6 +6,7 @@ import { Refusal } from '#domain/refusal.ts'
 import type { Role } from '#domain/role.ts'
 import { coerceInput } from '../coerce.ts'
 import { bytesOf, fit, withoutNulls } from './fit.ts'
+import { newsFor } from './news.ts'
 import { whileWaiting } from './progress.ts'
 import { type Tool, toolsOf } from './tools.ts'
 import { cutNote, refusalText, respellAnswer } from './wording.ts'
@@ -65,7 +66,8 @@ async function callTool(
       commandId: tool.entry.effect === 'write' ? randomUUID() : undefined,
     })
     const answer: unknown = await whileWaiting(call, input['wait'], context)
-    return said(answerText(tool, respellAnswer(answer, tools), input['maxBytes']))
+    const text = answerText(tool, respellAnswer(answer, tools), input['maxBytes'])
+    return said(text, await newsFor(client, tool, options.role))
   } catch (reason) {
     return { ...said(reasonText(reason, tools)), isError: true }
   }
@@ -122,7 +124,9 @@ function reasonText(reason: unknown, tools: readonly Tool[]): string {
   return `flower could not answer: ${problem}\nNext: Call it again; if that fails too, look with \`flower doctor\`.`
 }
 
-const said = (text: string): CallToolResult => ({ content: [{ type: 'text', text }] })
+const said = (...texts: (string | undefined)[]): CallToolResult => ({
+  content: texts.filter(text => text !== undefined).map(text => ({ type: 'text', text })),
+})
 
 /** What a model should know before its first call, about the tools that it has. */
 function instructionsFor(tools: readonly Tool[]): string {

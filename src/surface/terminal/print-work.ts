@@ -91,6 +91,19 @@ export const printClaim = (answer: Output<'dispatch.claim'>, paper: Paper): stri
   ) + section('Packet', ended(answer.packet), paper)
 
 export const printHandOver = (answer: Output<'brief.dispatch'>, paper: Paper): string =>
+  answer.wave ? printWave(answer.wave, paper) : printOne(answer, paper)
+
+function printWave({ handedOver, waiting }: NonNullable<Output<'brief.dispatch'>['wave']>, paper: Paper): string {
+  const given = handedOver.map(each => [briefRef(each.briefId), dispatchRef(each.dispatchId), each.branch])
+  const left = waiting.map(each => [briefRef(each.briefId), '', each.because])
+  return table(
+    [{ head: 'Brief' }, { head: 'dispatch' }, { head: 'branch, or why it waits', fills: true }],
+    [...given, ...left],
+    paper,
+  )
+}
+
+const printOne = (answer: Output<'brief.dispatch'>, paper: Paper): string =>
   facts(
     [
       ['dispatch', `${dispatchRef(answer.dispatchId)}, ${answer.leg} of ${briefRef(answer.briefId)}`],

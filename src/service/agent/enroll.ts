@@ -1,0 +1,28 @@
+/** Keeps somebody on the roster of a project, with what was heard of them last. */
+import type { RosterEntry } from '#domain/agent/roster.ts'
+import { findRosterEntry } from '#store/queries/agents.ts'
+import { commit, type WriteWork } from '../work.ts'
+
+type Heard = Partial<Pick<RosterEntry, 'role' | 'harness' | 'cadence' | 'contextTokens' | 'lastWords' | 'parkedAt'>>
+
+export async function enroll(work: WriteWork, projectId: number, actor: string, heard: Heard): Promise<RosterEntry> {
+  const before = await findRosterEntry(work.tx, projectId, actor)
+  const said = Object.fromEntries(Object.entries(heard).filter(([, value]) => value !== undefined))
+  const entry: RosterEntry = {
+    id: before?.id ?? work.tx.ledger.nextId('roster'),
+    projectId,
+    actor,
+    role: 'builder',
+    harness: null,
+    cadence: null,
+    contextTokens: null,
+    lastWords: null,
+    createdAt: work.now,
+    ...before,
+    parkedAt: null,
+    ...said,
+    seenAt: work.now,
+  }
+  await commit(work, { roster: [entry], events: [] })
+  return entry
+}
