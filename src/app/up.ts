@@ -97,11 +97,16 @@ async function begin(options: UpOptions, home: Home, release: () => Promise<void
     throw reason
   })
   await keepServer(home, serving.url, house.now())
-  turning.reconciler = startReconciler(house, log)
-  turning.runner = startRunner(house, home, log, sites.port)
-  const keeper = startMainKeeper(house, home, log)
-  const lander = startLander(house, home, log)
-  const agents = startAgents(house, home, log, { env, url: serving.local, sitePort: sites.port })
+  const reconciler = startReconciler(house, log)
+  const runner = startRunner(house, home, log, sites.port)
+  Object.assign(turning, { reconciler, runner })
+  const parts = [
+    reconciler,
+    runner,
+    startMainKeeper(house, home, log),
+    startLander(house, home, log),
+    startAgents(house, home, log, { env, url: serving.local, sitePort: sites.port }),
+  ]
   await registerHere(options, house, actor)
   say(`Sites are at ${sitePattern(sites.port)}; MAIN's at its project's name alone.`)
   const stopResting = restWhenQuiet(house.store.onBell)
@@ -115,11 +120,7 @@ async function begin(options: UpOptions, home: Home, release: () => Promise<void
       ending.abort()
       stopResting()
       await sites.close()
-      await agents.stop()
-      await lander.stop()
-      await keeper.stop()
-      await turning.runner?.stop()
-      await turning.reconciler?.stop()
+      for (const part of parts.toReversed()) await part.stop()
       await serving.close()
       await house.close()
       await dropServer(home)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { costOf, PRICES } from './prices.ts'
 
 const usage = { input: 30, cacheRead: 11_000, cacheWrite: 400, output: 50 }
-const on = (day: string): string => `${day}T12:00:00.000Z`
+const on = (day: string): Date => new Date(`${day}T12:00:00Z`)
 
 test('a use costs what its model cost on that day', () => {
   // As Claude Code itself counts the same tokens.

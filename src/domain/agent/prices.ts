@@ -1,7 +1,7 @@
 /** What tokens cost, by model and date. For what a harness doesn't say itself; a model that isn't here has no price. */
 import type { Usage } from './said.ts'
 
-/** The day on which the table was last gone over. */
+/** When this table was made. */
 export const pricesOf = '2026-11-28'
 
 /** USD per million tokens at the maker's standard rate. One that is left out isn't known. */
@@ -19,9 +19,9 @@ export type PriceRow = {
 }
 
 /** Writes into the cache for five minutes; those for an hour cost more. */
-const ANTHROPIC = `https://platform.claude.com/docs/en/about-claude/pricing, read ${pricesOf}`
+const ANTHROPIC = 'https://platform.claude.com/docs/en/about-claude/pricing, read 2026-11-28'
 /** Requests of at most 272,000 input tokens; longer ones cost more, of which totals say nothing. */
-const OPENAI = `https://developers.openai.com/api/docs/pricing, by what was told of it until ${pricesOf}`
+const OPENAI = 'https://developers.openai.com/api/docs/pricing, by what was told of it until 2026-11-28'
 
 type Rates = [input: number, cacheRead: number, cacheWrite: number | undefined, output: number]
 
@@ -73,9 +73,9 @@ export const PRICES: readonly PriceRow[] = [
   row('gpt-5.6-luna', '2026-07-30', [0.2, 0.02, undefined, 1.2]),
 ]
 
-/** In USD; `at` is ISO 8601 in UTC. Undefined when the model, or the price of a kind of token that was used, isn't known for that day: never a guess. */
-export function costOf(model: string, usage: Usage, at: string): number | undefined {
-  const day = at.slice(0, 10)
+/** In USD. Undefined when the model, or the price of a kind of token that was used, isn't known for that day: never a guess. */
+export function costOf(model: string, usage: Usage, at: Date): number | undefined {
+  const day = at.toISOString().slice(0, 10)
   const name = model.replace(/\[\w+\]$/, '').replace(/-(\d{8}|\d{4}-\d\d-\d\d)$/, '')
   const rows = PRICES.filter(each => each.model === name && each.since <= day)
   const newest = rows.toSorted((one, other) => one.since.localeCompare(other.since)).at(-1)

@@ -56,7 +56,7 @@ function priced(usages: Usages, now: string): Usages {
   return Object.fromEntries(
     Object.entries(usages).map(([model, usage]) => [
       model,
-      { ...usage, usd: usage.usd ?? costOf(model, usage, now) ?? null },
+      { ...usage, usd: usage.usd ?? costOf(model, usage, new Date(now)) ?? null },
     ]),
   )
 }
