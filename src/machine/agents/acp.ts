@@ -43,6 +43,7 @@ export const beginAcp: Begin = async host => {
     if (turns.isOpen) return turns.leave(end)
     throw new Error(`it ended before it had a session: ${host.lastWords(5)}`)
   })
+  gone.catch(() => undefined)
   const session = await Promise.race([openSession(host, connection.agent), gone])
   turns.open(connection.agent, session as string)
   turns.send(prompt)
