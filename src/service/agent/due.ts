@@ -25,7 +25,7 @@ export type Due =
 export type OnNode = { node: string; most: number }
 
 /** Milliseconds before the next attempt after one, two, three that failed. */
-const backoffMs = [10_000, 60_000, 300_000]
+const backoffMs = [5_000, 20_000, 120_000]
 
 const not = (because: string, cure?: string): Due => ({ outcome: 'not', because, ...(cure !== undefined && { cure }) })
 
