@@ -48,6 +48,11 @@ describe.each(databases)('agents that flower runs, on %s', database => {
     const one = await on.started(first)
     await on.started(second)
     expect(await on.whyNot(third)).toBe('2 of 2 agents of the project are at work')
+    // Whoever asks why it doesn't move hears the same.
+    const { why } = await on.house.call('brief.why', { briefId: three[2]?.briefId ?? 0 })
+    expect(why).toContain('2 of 2 agents of the project are at work')
+    const { queued } = await on.house.call('recall.queue', {})
+    expect(queued.find(each => each.id === third)?.waits).toContain('2 of 2 agents')
     await on.as(one, 'dispatch.complete', { dispatchId: first, token: one.run.token ?? 0, summary: 'Done.' })
     // Its program says its last words and takes its place until it is gone.
     expect(await on.order(one)).toEqual({ do: 'finish' })
