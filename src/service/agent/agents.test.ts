@@ -40,6 +40,16 @@ describe.each(databases)('agents that flower runs, on %s', database => {
     expect((await on.begin(dispatchId)).run).toMatchObject({ harness: 'codex', driver: 'codex', status: 'starting' })
   })
 
+  it('begin nothing that an operator has not approved, where the policy wants that', async () => {
+    await begun({ approvals: ['dispatch'] })
+    const { briefId } = await on.house.call('brief.capture', { text: 'Look first', spec: 'x', autoDispatch: true })
+    await on.house.call('brief.setStatus', { briefId, status: 'planned' })
+    const due = async () => (await on.runner('dispatch.reconcile', { wasAway: false })).dispatched
+    expect(await due()).toEqual([])
+    await on.house.call('brief.approve', { briefId })
+    expect(await due()).toHaveLength(1)
+  })
+
   it('are never more than the project and the machine allow', async () => {
     await begun({ maxConcurrent: 2 })
     const three = [await on.handedOver('One'), await on.handedOver('Two'), await on.handedOver('Three')]
