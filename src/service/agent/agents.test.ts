@@ -312,7 +312,6 @@ describe.each(databases)('agents that flower runs, on %s', database => {
     const { order } = await on.runner('agent.settle', { runId: agent.run.id, finding: { what: 'alive' } })
     expect(order).toEqual({ do: 'end' })
     await on.ended(agent, { signal: 'SIGTERM' })
-    on.house.pass(minutes(70))
     expect(await liveness()).toBe('gone')
     await on.house.call('agent.park', { agent: agent.run.actor, parked: true })
     expect(await liveness()).toBe('parked')

@@ -17,6 +17,7 @@ import { complete } from '../dispatch/complete.ts'
 import { settle as settleAttempt } from '../dispatch/give-up.ts'
 import { getHeld } from '../dispatch/held.ts'
 import { commit, type Write, type WriteWork } from '../work.ts'
+import { enroll } from './enroll.ts'
 import { hear } from './hear.ts'
 import { keepLease } from './lease.ts'
 import { orderOf } from './orders.ts'
@@ -114,6 +115,7 @@ async function end(work: WriteWork, run: Run, finding: Ended): Promise<Run> {
   const event = newEvent('agent_ended', run.briefId, { runId, agent, dispatchId, how, tokens, usd })
   await commit(work, { runs: [after], events: [event] })
   await revokeTokensOf(work.tx, run.id, work.now)
+  await enroll(work, run.projectId, run.actor, { lastWords: run.lastWords, goneAt: work.now })
   await endAttempt(work, after, finding)
   return after
 }
