@@ -64,6 +64,7 @@ const outcomes: Record<NonNullable<Attempt['outcome']>, WorkState> = {
   released: 'changes',
   lost: 'gone',
   cancelled: 'cancelled',
+  relieved: 'done',
 }
 
 function AttemptRow({ attempt }: { attempt: Attempt }) {
