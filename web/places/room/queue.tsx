@@ -33,7 +33,7 @@ function Lists({ queue: { queued, dispatchable, waiting }, caps }: { queue: Wait
           {queued.slice(0, most).map(row => (
             <li key={row.id}>
               <Next id={row.briefId} title={row.title} state={row.waits ? 'waits' : 'queued'} />
-              <span>
+              <span className="small dim">
                 {dispatchRef(row.id)} {row.leg} <RelativeTime at={row.since} />
               </span>
               <span className="next-why">{whyQueued(row, caps)}</span>
@@ -88,7 +88,7 @@ function More({ count }: { count: number }) {
 function whyQueued({ waits, project, meantFor }: Waiting['queued'][number], caps: Caps): ReactNode {
   if (waits) return <Said>{`waits ${waits}`}</Said>
   const cap = caps.find(each => each.project === project)
-  if (cap && cap.running >= cap.most) return `waits for a place: ${cap.running} of ${cap.most} agents work`
-  if (meantFor !== null) return <Said>{`kept for ${bareName(meantFor)}`}</Said>
-  return 'until an agent claims it'
+  const who = meantFor === null ? 'until an agent claims it' : `kept for ${bareName(meantFor)}`
+  const isFull = cap !== undefined && cap.running >= cap.most
+  return <Said>{isFull ? `${who}; flower starts nobody now: ${cap.running} of ${cap.most} agents` : who}</Said>
 }

@@ -16,6 +16,7 @@ export function useRoom(projects: Projects, project: string | undefined) {
   const decisions = useRead('recall.decisions', { project, status: 'open', limit: 200 })
   const merges = useRead('merge.queue', { project, limit: 100 })
   const unapproved = useRead('brief.list', { project, query: 'is:unapproved is:open', limit: 100 })
+  const worktrees = useRead('worktree.list', { project, limit: 500 }, { every: resting })
   const loops = useRead('recall.openLoops', { project, limit: 200 })
   const statuses = useReads('main.status', slugs, resting)
   const shows = useReads('project.show', slugs, resting)
@@ -26,6 +27,7 @@ export function useRoom(projects: Projects, project: string | undefined) {
     agents: roster.data?.items,
     caps: roster.data?.caps ?? [],
     queue: queue.data,
+    worktrees: worktrees.data?.items,
     merges: merges.data?.items ?? [],
     mains,
     needs: !isWhole

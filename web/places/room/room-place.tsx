@@ -81,12 +81,15 @@ function OneRoom({ projects, project }: { projects: Projects; project: string | 
             <Running room={room} agents={room.agents} projects={projects} reader={reader} />
           </>
         )}
-        <Feed project={project} />
       </div>
       <Aside label="MAIN and what comes next">
         <Mains mains={room.mains} merges={room.merges} />
         <Queue queue={room.queue} caps={room.caps} />
       </Aside>
+      {/* It has no end, so on a narrow screen everything else stands before it. */}
+      <div className="main">
+        <Feed project={project} />
+      </div>
     </>
   )
 }

@@ -1,12 +1,13 @@
 /** Who is at work, and on what. */
 import { useMemo, useState } from 'react'
 import type { AgentView } from '#contract/agent.ts'
+import type { WorktreeView } from '#contract/shapes.ts'
 import { briefRef, ref } from '#domain/ref.ts'
 import { Fold } from '../../bloom/button.tsx'
 import { LeaseClock, RelativeTime } from '../../bloom/clock.tsx'
 import { Money, Tokens } from '../../bloom/figure.tsx'
 import { State } from '../../bloom/glyph.tsx'
-import { Said, Sep } from '../../bloom/mark.tsx'
+import { Said } from '../../bloom/mark.tsx'
 import { Empty } from '../../bloom/nothing.tsx'
 import { Section } from '../../bloom/section.tsx'
 import { bareName } from '../../bloom/spoken.ts'
@@ -15,6 +16,7 @@ import type { Projects } from '../../shell/project.ts'
 import { AgentMenu } from '../agents/agent-menu.tsx'
 import { ContextOf } from '../agents/context-of.tsx'
 import { agentKey, isAtWork, shareOf, stateOf, trade } from '../agents/words.ts'
+import { distanceOf } from '../fleet/words.ts'
 import type { Reader } from '../merge/writes.ts'
 import { HouseSwitch } from './house-switch.tsx'
 import type { Room } from './reads.ts'
@@ -65,6 +67,7 @@ export function Running({ room, agents, projects, reader }: RunningProps) {
                 key={agentKey(agent)}
                 agent={agent}
                 lease={agent.dispatchId === null ? undefined : leases.get(agent.dispatchId)}
+                worktree={room.worktrees?.find(each => each.id === agent.worktreeId)}
                 mayWrite={reader.mayWrite}
               />
             ))}
@@ -93,7 +96,6 @@ function Totals({ caps, project }: { caps: Room['caps']; project: string | undef
       ))}
       {costs && costs.today.tokens > 0 && (
         <span>
-          <Sep />
           <span className="dim">today</span> <Money usd={costs.today.usd} of={costs.budgets.day?.usd} />
         </span>
       )}
@@ -101,9 +103,14 @@ function Totals({ caps, project }: { caps: Room['caps']; project: string | undef
   )
 }
 
-type RowProps = { agent: AgentView; lease: string | null | undefined; mayWrite: boolean }
+type RowProps = {
+  agent: AgentView
+  lease: string | null | undefined
+  worktree: WorktreeView | undefined
+  mayWrite: boolean
+}
 
-function AgentRow({ agent, lease, mayWrite }: RowProps) {
+function AgentRow({ agent, lease, worktree, mayWrite }: RowProps) {
   const { state, words, tone } = stateOf(agent)
   return (
     <tr className={isAtWork(agent) ? undefined : 'is-still'}>
@@ -114,7 +121,7 @@ function AgentRow({ agent, lease, mayWrite }: RowProps) {
               <Said>{bareName(agent.actor)}</Said>
             </span>
           </State>
-          <span className="under indent">
+          <span className="under indent" title={trade(agent)}>
             {agent.liveness !== 'working' && <span className={tone && `${tone}-ink`}>{words}, </span>}
             {trade(agent)}
           </span>
@@ -123,20 +130,7 @@ function AgentRow({ agent, lease, mayWrite }: RowProps) {
       <td className="r-brief">
         <Work agent={agent} />
       </td>
-      <td className="r-wt">
-        {agent.worktreeId !== null && (
-          <span className="two">
-            <a className="mono" href={`/fleet#${ref('worktree', agent.worktreeId)}`}>
-              {ref('worktree', agent.worktreeId)}
-            </a>
-            {agent.run && (
-              <span className="under mono">
-                <Said>{agent.run.node}</Said>
-              </span>
-            )}
-          </span>
-        )}
-      </td>
+      <td className="r-wt">{agent.worktreeId !== null && <Where id={agent.worktreeId} worktree={worktree} />}</td>
       <td className="r-ctx">
         <span className="two">
           <ContextOf agent={agent} />
@@ -159,6 +153,18 @@ function AgentRow({ agent, lease, mayWrite }: RowProps) {
       </td>
       <td className="r-do">{mayWrite && <AgentMenu agent={agent} />}</td>
     </tr>
+  )
+}
+
+function Where({ id, worktree }: { id: number; worktree: WorktreeView | undefined }) {
+  const name = ref('worktree', id)
+  return (
+    <span className="two">
+      <a className="mono wt-name" href={`/fleet#${name}`} title={worktree?.name}>
+        {name} <Said>{worktree?.name ?? ''}</Said>
+      </a>
+      {worktree && <span className="under mono">{distanceOf(worktree)}</span>}
+    </span>
   )
 }
 
