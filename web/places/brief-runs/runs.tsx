@@ -22,9 +22,15 @@ type Attempt = BriefRecall['dispatches'][number]['attempts'][number]
 /** The newest stand there before the rest is folded. */
 const most = 6
 
+/** Milliseconds: how a context fills comes without an event. */
+const [whileRunning, whileResting] = [2_500, 60_000]
+
+const untilNext = (data: Output<'agent.runs'> | undefined): number =>
+  data?.items.some(each => each.status !== 'ended') ? whileRunning : whileResting
+
 /** Nothing where flower ran nobody. */
 export function Runs({ recall: { brief, dispatches } }: { recall: BriefRecall }) {
-  const items = useRead('agent.runs', { briefId: brief.id }).data?.items
+  const items = useRead('agent.runs', { briefId: brief.id }, { every: untilNext }).data?.items
   const { soft } = useHarnesses(brief.project)
   const [all, setAll] = useState(false)
   const [log, setLog] = useState<number>()

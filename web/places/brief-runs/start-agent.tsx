@@ -7,8 +7,8 @@ import { Pick } from '../../bloom/float/menu.tsx'
 import { StateGlyph } from '../../bloom/glyph.tsx'
 import { Said } from '../../bloom/mark.tsx'
 import { RefusedNotice } from '../../house/failures.tsx'
-import { useRead } from '../../house/read.ts'
 import { isTaken, useWrite } from '../../house/write.ts'
+import { useRoster } from '../agents/roster.ts'
 import { useReader } from '../merge/writes.ts'
 import { useHarnesses } from './harnesses.ts'
 import './brief-runs.css'
@@ -16,7 +16,7 @@ import './brief-runs.css'
 export function StartAgent({ dispatch, project }: { dispatch: DispatchView; project: string }) {
   const { names, usual } = useHarnesses(project)
   const { mayWrite } = useReader()
-  const cap = useRead('agent.list', { project }).data?.caps.find(each => each.project === project)
+  const cap = useRoster(project).data?.caps.find(each => each.project === project)
   const named = dispatch.harness ?? usual
   const [picked, setPicked] = useState<string>()
   const harness = picked ?? named ?? names[0] ?? 'claude'

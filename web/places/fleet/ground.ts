@@ -4,6 +4,7 @@ import type { AgentView } from '#contract/agent.ts'
 import type { Output } from '#contract/catalogue.ts'
 import type { ServiceView } from '#contract/shapes.ts'
 import { useRead } from '../../house/read.ts'
+import { useRoster } from '../agents/roster.ts'
 import { isMoving, placeKey, placeOf } from '../fleet-serving/serving.ts'
 
 type Queued = Output<'recall.queue'>['inFlight'][number]
@@ -34,7 +35,7 @@ export function useGround(project: string | undefined): Ground {
   const info = useRead('system.info', {}).data
   const role = info?.role
   const me = info?.actor
-  const agents = useRead('agent.list', { project }).data?.items
+  const agents = useRoster(project).data?.items
   const inFlight = useRead('recall.queue', { project, limit: 200 }).data?.inFlight
   const every = (list: Output<'service.list'> | undefined) => (list?.items.some(isMoving) ? whileMoving : whileResting)
   const services = useRead('service.list', { project }, { every }).data?.items

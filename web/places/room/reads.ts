@@ -2,6 +2,7 @@
 import { useMemo } from 'react'
 import { useRead, useReads } from '../../house/read.ts'
 import type { Projects } from '../../shell/project.ts'
+import { useRoster } from '../agents/roster.ts'
 import { needsOf } from './needs.ts'
 
 /** Milliseconds: silences, and files on the disk, change without an event. */
@@ -11,7 +12,7 @@ const data = <Data>(each: { data: Data | undefined }): Data[] => (each.data === 
 
 export function useRoom(projects: Projects, project: string | undefined) {
   const slugs = useMemo(() => projects.map(each => ({ project: each.slug })), [projects])
-  const roster = useRead('agent.list', { project }, { every: resting })
+  const roster = useRoster(project)
   const queue = useRead('recall.queue', { project, limit: 200 })
   const decisions = useRead('recall.decisions', { project, status: 'open', limit: 200 })
   const merges = useRead('merge.queue', { project, limit: 100 })
