@@ -1,5 +1,12 @@
 /** Reading from the house. */
-import { keepPreviousData, type Query, type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  type Query,
+  type UseQueryOptions,
+  type UseQueryResult,
+  useQueries,
+  useQuery,
+} from '@tanstack/react-query'
 import type { BrokenAnswer } from '#client/http.ts'
 import type { Input, OperationName, Output } from '#contract/catalogue.ts'
 import type { Refusal } from '#domain/refusal.ts'
@@ -48,8 +55,6 @@ export function useReads<Name extends OperationName>(
   inputs: readonly Input<Name>[],
   every?: Every<Name>,
 ): readonly UseQueryResult<Output<Name>, ReadFailure>[] {
-  return useQueries({ queries: inputs.map(input => queryOf(name, input, every)) }) as UseQueryResult<
-    Output<Name>,
-    ReadFailure
-  >[]
+  const queries: UseQueryOptions<Output<Name>, ReadFailure>[] = inputs.map(input => queryOf(name, input, every))
+  return useQueries({ queries })
 }

@@ -10,7 +10,7 @@ export function Lede({ room: { needs, agents, mains, merges } }: { room: Room })
   if (needs === undefined || agents === undefined) return <h1 className="lede">Room</h1>
   const working = agents.filter(isAtWork).length
   const waiting = merges.filter(isLive).length
-  const unwell = mains.filter(each => each.standing !== null && each.standing.status !== 'clean')
+  const unwell = mains.find(each => each.standing !== null && each.standing.status !== 'clean')
   return (
     <h1 className="lede">
       <span className="hide">Room: </span>
@@ -30,9 +30,9 @@ export function Lede({ room: { needs, agents, mains, merges } }: { room: Room })
       </a>
       ,{' '}
       <a href="#main">
-        {unwell[0] ? (
+        {unwell ? (
           <>
-            MAIN of {unwell[0].project} is <b className="amber-ink">{standingOf(unwell[0].standing).words}</b>
+            MAIN of {unwell.project} is <b className="amber-ink">{standingOf(unwell.standing).words}</b>
           </>
         ) : (
           'MAIN is clean'

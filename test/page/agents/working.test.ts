@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { findChromium } from '../browser.ts'
+import { findChromium } from '../../browser.ts'
+import { setStage } from '../stage.ts'
 import { claims, completes, dismiss, employ, handOver, type Played, runOf } from './pictured-agents.ts'
-import { setStage } from './stage.ts'
 
 /** For what a loaded machine takes its time over. */
 const patiently = { timeout: 60_000 }

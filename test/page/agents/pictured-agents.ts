@@ -1,7 +1,7 @@
 /** Agents in every state that a person meets, started by flower itself after scripts: at work, waiting, queued, ended. */
 import type { Client } from '#client/client.ts'
 import type { Step } from '#machine/agents/script.ts'
-import { commitFiles, type Grounds } from './built.ts'
+import { commitFiles, type Grounds } from '../built.ts'
 
 export type Played = { window?: number; model?: string; steps: Step[] }
 
@@ -20,7 +20,7 @@ export async function employ(
 ): Promise<void> {
   const ada = server.client()
   const lines = Object.keys(harnesses).map(name => `    ${name}: { scripted: ${name}.json }\n`)
-  const scripts = Object.entries(harnesses).map(([name, played]) => [`${name}.json`, JSON.stringify(played)])
+  const scripts = Object.entries(harnesses).map(([name, played]) => [`${name}.json`, JSON.stringify(played)] as const)
   await commitFiles(git, garden, 'Employ', {
     'flower.yaml': `agents:\n${yaml}  harnesses:\n${lines.join('')}# ${Math.random()}\n`,
     ...Object.fromEntries(scripts),

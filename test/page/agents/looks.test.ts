@@ -1,9 +1,9 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { afterEach, describe, expect, test } from 'vitest'
-import { findChromium } from '../browser.ts'
+import { findChromium } from '../../browser.ts'
+import { setStage } from '../stage.ts'
 import { agentsScene, dismiss } from './pictured-agents.ts'
-import { setStage } from './stage.ts'
 
 /** Base UI's guards are hidden from a screen reader and pass the keyboard on at once; axe can't know the second. */
 const findings = async (page: Page) =>
