@@ -19,14 +19,14 @@ export default defineConfig({
           exclude: stories,
         },
       },
-      // These drive a browser, most of them a server too: one at a time, after everything small.
+      // These drive a browser, most of them a server too, and wait for them half of the time: two at once, after everything small.
       {
         extends: true,
         test: {
           name: 'stories',
           include: stories,
           testTimeout: 120_000,
-          fileParallelism: false,
+          maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
       },

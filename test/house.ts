@@ -144,6 +144,7 @@ const gatherForTests: Gather = async (kind, input) => {
     return { branch: { outcome: 'found', tip: 'b'.repeat(40), style: 'merge' } }
   if (kind === 'changes') return { changes: { reason: 'there is no such branch' } }
   if (kind === 'configuration') return { configuration: '' }
+  if (kind === 'running') return {}
   if (kind === 'primaryBranch') return { isBranch: input.primaryBranch !== 'gone' }
   if (kind === 'log') return { log: { lines: ['ready'], after: 6, cut: 0 } }
   if (kind === 'files')

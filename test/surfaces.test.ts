@@ -140,13 +140,23 @@ function day(path: string, byHand: string): Step[] {
     step('data.backup', { path: join(path, '.git', 'copy.db') }),
     step('system.info'),
     step('system.doctor'),
+    step('agent.checkin', { harness: 'codex', cadence: 60, contextTokens: 1_200, project: 'garden' }, builder),
+    step('agent.message', { agent: 'flower-builder', body: 'Mind the roses.', project: 'garden' }),
+    step('agent.inbox', {}, builder),
+    step('agent.delivered', { through: 1 }, builder),
+    step('agent.park', { agent: 'flower-builder', parked: true, project: 'garden' }),
+    step('agent.list', { project: 'garden' }),
+    step('agent.runs', { briefId: 2 }),
+    step('agent.costs', { project: 'garden', days: 7 }),
     step('system.pause', { note: 'lunch' }),
+    // Nobody is started meanwhile, and it is taken back before that ends.
+    step('agent.start', { dispatchId: 4, harness: 'claude' }),
+    step('dispatch.cancel', { dispatchId: 4 }),
     step('system.resume'),
     step('system.openLink'),
     step('merge.pause', { reason: 'harvest', project: 'garden' }),
     step('merge.queue', { project: 'garden' }),
     step('merge.resume', { project: 'garden' }),
-    step('dispatch.cancel', { dispatchId: 4 }),
     step('project.remove', { project: 'garden' }),
   ]
 }
@@ -242,7 +252,7 @@ function settled(value: unknown, key = ''): unknown {
 /** What moves or looks at MAIN while its queue works answers by the moment; the stories of MAIN and of landings play it. */
 const playedByStories: ReadonlySet<OperationName> = new Set<OperationName>([
   'main.status', 'main.guard', 'main.rescue', 'main.verify', 'merge.submit', 'merge.show', 'merge.changes', 'merge.cancel', 'merge.retry', 'merge.approve', 'merge.revert',
-  'merge.landings', 'review.comment',
+  'merge.landings', 'review.comment', 'agent.stop', 'agent.refresh', 'agent.log',
 ]) // biome-ignore format: a list of names
 
 describe('one name on every surface', () => {

@@ -28,6 +28,7 @@ type Gatherers = {
   log: (input: Record<string, unknown>) => Promise<LogFacts | undefined>
   said: (input: Record<string, unknown>) => Promise<SaidFacts | undefined>
   branch: (input: Record<string, unknown>) => Promise<BranchFacts>
+  running: (input: Record<string, unknown>) => Promise<Facts['running']>
   /** Makes what takes a landing back. */
   revert: (input: Record<string, unknown>) => Promise<BranchFacts>
   changes: (input: Record<string, unknown>) => Promise<NonNullable<Facts['changes']>>
@@ -37,7 +38,7 @@ type Gatherers = {
 }
 
 export function makeGather(gatherers: Gatherers): Gather {
-  const { machine, places, worktree, configuration, log, said, branch, revert, changes, history, mismatches } =
+  const { machine, places, worktree, configuration, log, said, branch, running, revert, changes, history, mismatches } =
     gatherers
   return async (kind, input): Promise<Facts> => {
     if (kind === 'configuration') return { configuration: await configuration(input) }
@@ -45,6 +46,7 @@ export function makeGather(gatherers: Gatherers): Gather {
       const name = textOf(input.primaryBranch)
       return name === undefined ? {} : { isBranch: await gatherers.isBranch(name, input) }
     }
+    if (kind === 'running') return { running: await running(input) }
     if (kind === 'branch') return { branch: await branch(input) }
     if (kind === 'revert') return { branch: await revert(input) }
     if (kind === 'changes') return { changes: await changes(input) }

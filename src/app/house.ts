@@ -13,6 +13,7 @@ import { fullDisk } from './full-disk.ts'
 import { makeGather } from './gather.ts'
 import type { Home } from './home.ts'
 import { type BranchesKnown, lookAtBranch, lookAtChanges, lookAtHistory, makeReverse } from './landing/branch-facts.ts'
+import { runningGate } from './landing/running-gate.ts'
 import { backupTo, lookAtMachine } from './machine-facts.ts'
 import { readServiceLog } from './serving/service-log.ts'
 import { version } from './version.ts'
@@ -77,6 +78,7 @@ export async function buildHouse(options: Options): Promise<House> {
       log: input => readServiceLog(input, { ...known, services: home.services, ending: options.ending }),
       said: input => readSaid(input, { agents: home.agents, ending: options.ending, read: store.read }),
       branch: input => lookAtBranch(input, branches),
+      running: ({ mergeId }) => runningGate(Number(mergeId), branches, home.checks),
       revert: input => makeReverse(input, branches),
       changes: input => lookAtChanges(input, branches),
       history: input => lookAtHistory(input, branches),

@@ -78,8 +78,7 @@ async function begin(options: UpOptions, home: Home, release: () => Promise<void
     sitePort: () => turning.sites?.port ?? null,
   })
   const host = env.FLOWER_HOST || '127.0.0.1'
-  const { port, moved } = await choosePort(host, options.port)
-  if (moved) say(`Port 4747 is busy; using ${port}.`)
+  const port = await portFor(host, options)
   const actor = ownerOf(env)
   const resolve: SitesAsked['resolve'] = labels => turning.runner?.siteAt(labels) ?? { is: 'unknown' }
   const sites = await serveSites({ home, asked: options.sitePort, controlPort: port, resolve, say })
@@ -99,14 +98,17 @@ async function begin(options: UpOptions, home: Home, release: () => Promise<void
   await keepServer(home, serving.url, house.now())
   turning.reconciler = startReconciler(house, log)
   turning.runner = startRunner(house, home, log, sites.port)
-  const keeper = startMainKeeper(house, home, log)
-  const lander = startLander(house, home, log)
-  const agents = startAgents(house, home, log, { env, url: serving.local, sitePort: sites.port })
+  const parts = [
+    turning.reconciler,
+    turning.runner,
+    startMainKeeper(house, home, log),
+    startLander(house, home, log),
+    startAgents(house, home, log, { env, url: serving.local, sitePort: sites.port }),
+  ]
   await registerHere(options, house, actor)
   say(`Sites are at ${sitePattern(sites.port)}; MAIN's at its project's name alone.`)
   const stopResting = restWhenQuiet(house.store.onBell)
-  const { path } = await house.execute('system.openLink', {}, { actor, role: 'operator' })
-  const link = `${serving.url}${path}`
+  const link = await oneTimeLink(house, actor, serving.url)
   if (options.open) await openInBrowser(link)
   return {
     url: serving.url,
@@ -115,17 +117,24 @@ async function begin(options: UpOptions, home: Home, release: () => Promise<void
       ending.abort()
       stopResting()
       await sites.close()
-      await agents.stop()
-      await lander.stop()
-      await keeper.stop()
-      await turning.runner?.stop()
-      await turning.reconciler?.stop()
+      for (const part of parts.toReversed()) await part.stop()
       await serving.close()
       await house.close()
       await dropServer(home)
       await release()
     },
   }
+}
+
+async function portFor(host: string, { port: asked, say }: UpOptions): Promise<number> {
+  const { port, moved } = await choosePort(host, asked)
+  if (moved) say(`Port 4747 is busy; using ${port}.`)
+  return port
+}
+
+async function oneTimeLink(house: House, actor: Actor, url: string): Promise<string> {
+  const { path } = await house.execute('system.openLink', {}, { actor, role: 'operator' })
+  return `${url}${path}`
 }
 
 /** What the house asks of those that are started after it. */

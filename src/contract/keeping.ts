@@ -61,7 +61,7 @@ export const projectOperations = {
         .describe('A local branch; what waits to land has to be done'),
     }),
     output: z.object({ project: z.string(), primaryBranch: z.string(), defaults: ProjectDefaults, next }),
-    refuses: ['project.missing', 'project.unclear', 'project.unready', 'project.landing'],
+    refuses: ['project.missing', 'project.unclear', 'project.unready'],
     roles: operators,
     cli: { positional: ['project'] },
     gathers: 'primaryBranch',

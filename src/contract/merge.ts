@@ -9,7 +9,7 @@ import { Overlap } from '#domain/main/main.ts'
 import { limits, line, reported } from '#domain/text.ts'
 import { briefId, cursor, limit, mergeId, next, priority, project, worktreeId } from './fields.ts'
 import { everyone, house, operation, operators, planners, toolForLeads, workers } from './operation.ts'
-import { BranchPlace, LandingView, MergeView, Place, StepView } from './shapes.ts'
+import { BranchPlace, LandingView, MergeView, Place, RunningGate, StepView } from './shapes.ts'
 
 const wait = z.int().min(0).max(50).optional().describe('Seconds to wait until it has landed or was sent back')
 
@@ -64,6 +64,10 @@ export const mergeOperations = {
       nextCursor: z.string().optional(),
       /** Queues that are paused, and why nothing lands elsewhere. */
       halts: z.array(z.object({ project: z.string(), why: z.string() })),
+      /** Of each queue in which something waits; `late` when it runs and nothing has moved in it for an hour. */
+      waits: z.array(
+        z.object({ project: z.string(), oldestWaitsSince: z.string(), movedAt: z.string(), late: z.boolean() }),
+      ),
     }),
     refuses: ['project.missing'],
     roles: everyone,
@@ -74,8 +78,14 @@ export const mergeOperations = {
     summary: 'A submission: its runs of gates with their last lines, and its landing with the proof.',
     input: z.strictObject({ mergeId }),
     output: z.object({
-      merge: MergeView.extend({ landing: LandingView.optional(), verdicts: z.array(Verdict) }),
+      merge: MergeView.extend({
+        landing: LandingView.optional(),
+        verdicts: z.array(Verdict),
+        /** The gate that judges it right now, with the last of what it said so far; only on the machine where it runs. */
+        running: RunningGate.optional(),
+      }),
     }),
+    gathers: 'running',
     refuses: ['merge.missing'],
     roles: everyone,
     cli: { positional: ['mergeId'] },
@@ -211,8 +221,14 @@ export const mergeOperations = {
   'merge.known': operation({
     effect: 'read',
     summary: 'What is known of trees and of a commit; the house asks it by itself.',
-    input: z.strictObject({ projectId: z.int(), trees: z.array(z.string()).max(2_000), commit: z.string() }),
-    output: z.object({ verdicts: z.array(Verdict), landing: Landing.nullable() }),
+    input: z.strictObject({
+      projectId: z.int(),
+      trees: z.array(z.string()).max(2_000),
+      commit: z.string(),
+      logs: z.array(z.string()).max(100_000).optional().describe('Names of logs of gates'),
+    }),
+    /** `kept`: those of the logs that say why something landed. */
+    output: z.object({ verdicts: z.array(Verdict), landing: Landing.nullable(), kept: z.array(z.string()) }),
     refuses: [],
     roles: house,
   }),

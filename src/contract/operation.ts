@@ -35,6 +35,7 @@ export type Operation<Input extends z.ZodObject = z.ZodObject, Output extends z.
     | 'checkup'
     | 'configuration'
     | 'primaryBranch'
+    | 'running'
     | 'log'
     | 'said'
     | 'branch'

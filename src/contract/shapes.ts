@@ -289,6 +289,15 @@ export const ConfigurationView = z.object({
 })
 export type ConfigurationView = z.infer<typeof ConfigurationView>
 
+/** A run of a gate that has not ended. */
+export const RunningGate = z.object({
+  gate: z.string(),
+  commit: z.string(),
+  startedAt: z.string(),
+  lines: z.array(z.string()),
+})
+export type RunningGate = z.infer<typeof RunningGate>
+
 export const ProjectView = Project.omit({ node: true, removedAt: true }).extend({
   openBriefs: z.int(),
   liveDispatches: z.int(),

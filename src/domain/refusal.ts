@@ -75,11 +75,6 @@ const table = {
     sentence: data => String(data.problem),
     next: data => String(data.cure),
   },
-  'project.landing': {
-    kind: 'conflict',
-    sentence: data => `\`${data.project}\` has work under way in MAIN or in its queue.`,
-    next: () => 'Let it land, or take it out with merge.cancel; merge.queue lists it.',
-  },
   'project.busy': {
     kind: 'conflict',
     sentence: data => `Project \`${data.project}\` has ${data.open} dispatches that are not done.`,

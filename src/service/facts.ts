@@ -3,7 +3,7 @@
  * disk or network. An operation says in the contract which it needs.
  */
 import type { Operation } from '#contract/operation.ts'
-import type { Complaint } from '#contract/shapes.ts'
+import type { Complaint, RunningGate } from '#contract/shapes.ts'
 import type { AgentSaid } from '#domain/agent/said.ts'
 import type { Changes } from '#domain/landing/changes.ts'
 import type { LandingStyle } from '#domain/landing/submission.ts'
@@ -80,6 +80,8 @@ export type Facts = {
   /** Of the agent that the input names. */
   said?: SaidFacts | undefined
   branch?: BranchFacts
+  /** The gate that judges the submission that the input names, here and now. */
+  running?: RunningGate | undefined
   /** Of the branch that the input names; or why there is nothing to show. */
   changes?: Changes | { reason: string }
   history?: HistoryFacts

@@ -8,9 +8,10 @@ import type { AgentStart } from '#machine/agents/start.ts'
 import { sealing } from '#machine/guard/sealing.ts'
 import { isAlive } from '#machine/process.ts'
 import { findTree } from '#machine/service/find-tree.ts'
-import { type AgentGarden, type AgentWork, agentGarden, numbersIn } from './garden.ts'
+import { claudeEnvironment, playClaude } from './claude-play.ts'
+import { type AgentGarden, type AgentWork, agentGarden } from './garden.ts'
 import { hosting, processOf } from './hosting.ts'
-import { type Answer, type Asked, type MockModel, startMockModel } from './mock-model.ts'
+import { type MockModel, startMockModel } from './mock-model.ts'
 
 const installed = process.env['FLOWER_TEST_AGENTS']
 const program = join(
@@ -19,44 +20,13 @@ const program = join(
 )
 const MODEL = 'claude-sonnet-5-5'
 
-const usage = { input: 10, cacheRead: 5_000, cacheWrite: 300, output: 20 }
-const bash = (command: string): Answer => ({ calls: [{ name: 'Bash', input: { command } }], usage })
-
-/** What the model does, by a word in what it was asked to do. */
-function play(asked: Asked, main: string): Answer {
-  const { briefId, dispatchId, token } = numbersIn(asked.words)
-  const mcp = (tool: string, input: object): Answer => ({ calls: [{ name: `mcp__flower__${tool}`, input }], usage })
-  if (asked.words.includes('PLAY-LIMIT')) {
-    const message = 'You have hit your usage limit. It resets 8pm (Europe/Berlin)'
-    return { status: 429, error: { type: 'rate_limit_error', message }, headers: { 'x-should-retry': 'false' } }
-  }
-  if (asked.words.includes('PLAY-BROKEN'))
-    return { status: 400, error: { type: 'invalid_request_error', message: 'No such rose' } }
-  if (asked.words.includes('PLAY-HANG'))
-    return asked.turn === 0 ? bash('setsid tail -f /dev/null') : { text: `Again: ${asked.lastWords}`, usage }
-  if (asked.words.includes('PLAY-TALK')) {
-    if (asked.turn === 0) return bash('touch begun; while [ ! -e go ]; do sleep 0.1; done')
-    return { text: `I heard ${/WATER\w+/.exec(asked.words)?.[0] ?? 'nothing'} after ${asked.turn}`, usage }
-  }
-  const turns: Answer[] = [
-    mcp('recall_brief', { briefId }),
-    bash(`echo x > '${main}/beds-east'`),
-    { calls: [{ name: 'Write', input: { file_path: `${main}/weeds`, content: 'none' } }], usage },
-    bash(
-      `printf 'rose\\n' > beds-${briefId} && git add -A && git commit -q -m 'Plant a rose' -m 'Brief: #${briefId}' && echo committed`,
-    ),
-    mcp('dispatch_complete', { dispatchId, token, summary: 'Planted a rose.' }),
-  ]
-  return turns[asked.turn] ?? { text: `Done: ${asked.result.slice(0, 40)}`, usage }
-}
-
 describe.skipIf(installed === undefined)('the real Claude Code', () => {
   const { begun, asked, following, endAll, remove } = hosting()
   let model: MockModel
   let land: AgentGarden
   beforeAll(async () => {
     land = await agentGarden()
-    model = await startMockModel(each => play(each, land.garden.path))
+    model = await startMockModel(each => playClaude(each, land.garden.path))
   })
   afterEach(endAll)
   afterAll(async () => {
@@ -71,12 +41,7 @@ describe.skipIf(installed === undefined)('the real Claude Code', () => {
       harness: { driver: 'claude', words: [program], model: MODEL, args: [] },
       env: {
         ...work.env,
-        ANTHROPIC_API_KEY: 'dummy',
-        ANTHROPIC_BASE_URL: model.url,
-        CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
-        DISABLE_TELEMETRY: '1',
-        DISABLE_ERROR_REPORTING: '1',
-        CLAUDE_CODE_MAX_RETRIES: '1',
+        ...claudeEnvironment(model.url),
       },
       prompt: `${play} ${work.numbers}`,
       mcp: work.mcp,
@@ -108,6 +73,11 @@ describe.skipIf(installed === undefined)('the real Claude Code', () => {
       tokens: 5_310,
       window: 1_000_000,
     })
+    await tellAgent(start.folder, { do: 'send', text: '/compact' })
+    await following(start.folder).kind('compacted')
+    await tellAgent(start.folder, { do: 'send', text: 'What was it?' })
+    await following(start.folder).until(each => each.kind === 'turn_ended' && each.words.startsWith('Done'), 2)
+    expect(model.asked.at(-1)?.words).toContain(`You work on #${work.briefId}.`)
     await tellAgent(start.folder, { do: 'finish' })
     await following(start.folder).kind('exited')
     const files = readdirSync(start.folder, { recursive: true, withFileTypes: true }).filter(each => each.isFile())

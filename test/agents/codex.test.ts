@@ -7,9 +7,10 @@ import type { AgentStart } from '#machine/agents/start.ts'
 import { sealing } from '#machine/guard/sealing.ts'
 import { isAlive } from '#machine/process.ts'
 import { findTree } from '#machine/service/find-tree.ts'
-import { type AgentGarden, type AgentWork, agentGarden, numbersIn } from './garden.ts'
+import { type AgentGarden, type AgentWork, agentGarden } from './garden.ts'
 import { hosting, processOf } from './hosting.ts'
 import { type Answer, type Asked, type MockModel, startMockModel } from './mock-model.ts'
+import { numbersIn } from './numbers.ts'
 
 const installed = process.env['FLOWER_TEST_AGENTS']
 /** Its start script, as `npm install` leaves it: the program in it has to be found. */

@@ -63,9 +63,3 @@ async function workIn(scene: Scene, garden: Garden, text: string): Promise<Agent
     numbers: `brief=${work.briefId} dispatch=${work.dispatchId} token=${work.token}`,
   }
 }
-
-/** The numbers out of what the model was told. */
-export function numbersIn(words: string): { briefId: number; dispatchId: number; token: number } {
-  const [, brief, dispatch, token] = /brief=(\d+) dispatch=(\d+) token=(\d+)/.exec(words) ?? []
-  return { briefId: Number(brief), dispatchId: Number(dispatch), token: Number(token) }
-}

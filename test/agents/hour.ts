@@ -235,23 +235,14 @@ async function people(world: World): Promise<void> {
       .call('decision.answer', { decisionId: id, answer: 'Go on.', ...(again && { option: again.label }) })
       .catch(refusedOnly)
   }
-  const waiting = await house.store.read(tx =>
-    tx.db
-      .selectFrom('briefs')
-      .select('id')
-      .where('status', '=', 'in_review')
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('dispatches')
-              .select('dispatches.id')
-              .whereRef('dispatches.brief_id', '=', 'briefs.id')
-              .where('ended_at', 'is', null),
-          ),
-        ),
-      )
-      .execute(),
+  const live = house.store.read(tx =>
+    tx.db.selectFrom('dispatches').select('brief_id').where('ended_at', 'is', null).execute(),
   )
+  const worked = new Set((await live).map(each => each.brief_id))
+  const reviewed = await house.store.read(tx =>
+    tx.db.selectFrom('briefs').select('id').where('status', '=', 'in_review').execute(),
+  )
+  const waiting = reviewed.filter(each => !worked.has(each.id))
   for (const { id } of waiting)
     await house.call('brief.setStatus', { briefId: id, status: 'complete' }).catch(refusedOnly)
 }

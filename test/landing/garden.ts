@@ -69,6 +69,8 @@ export type Garden = {
   shown: (mergeId: number) => Promise<Merge>
   newest: (briefId: number) => Promise<Merge | undefined>
   status: (briefId: number) => Promise<string>
+  /** What is being done to a worktree. */
+  errand: (worktreeId: number) => Promise<string | null>
   trace: (briefId: number) => Promise<string[]>
   /** Trees that the gate has judged, in their order; one that it is still at is the last. */
   judged: () => string[]
@@ -194,7 +196,7 @@ function gardenAt(scene: Scene, { name, path, log }: { name: string; path: strin
 function toldOf(
   scene: Scene,
   name: string,
-): Pick<Garden, 'settled' | 'submitted' | 'shown' | 'newest' | 'status' | 'trace'> {
+): Pick<Garden, 'settled' | 'submitted' | 'shown' | 'newest' | 'status' | 'errand' | 'trace'> {
   const { client } = scene
   const shown = async (mergeId: number): Promise<Merge> => (await client.call('merge.show', { mergeId })).merge
   return {
@@ -216,6 +218,7 @@ function toldOf(
       return items[0] && shown(items[0].id)
     },
     status: async briefId => (await client.call('recall.brief', { briefId })).brief.status,
+    errand: async worktreeId => (await client.call('worktree.show', { worktreeId })).worktree.errand,
     trace: async briefId => (await client.call('trace.list', { briefId })).items.map(each => each.type),
   }
 }

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import AxeBuilder from '@axe-core/playwright'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { findings, spill } from './barred.ts'
 import { openBrowser, servePage } from './chromium.ts'
 
 let served: Awaited<ReturnType<typeof servePage>>
@@ -43,21 +43,13 @@ async function open(
   return { page, complaints }
 }
 
-/** Base UI's guards are hidden from a screen reader and pass the keyboard on at once; axe can't know the second. */
-const guards = '[data-base-ui-focus-guard]'
-
-const findings = async (page: Page) =>
-  (await new AxeBuilder({ page }).exclude(guards).analyze()).violations.map(
-    found => `${found.id}: ${found.nodes[0]?.html}`,
-  )
-
 describe('every part in every state', () => {
   for (const theme of ['light', 'dark'] as const) {
     for (const width of [320, 390, 880, 1280]) {
       test(`at ${width} px in the ${theme} theme nothing bars anybody, and nothing runs over the side`, async () => {
         const { page, complaints } = await open(width, theme)
         expect(await findings(page)).toEqual([])
-        expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
+        expect(await spill(page)).toBeLessThanOrEqual(0)
         expect(complaints).toEqual([])
       })
     }

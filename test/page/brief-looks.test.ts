@@ -1,14 +1,7 @@
-import AxeBuilder from '@axe-core/playwright'
-import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { findChromium } from '../browser.ts'
+import { looksGood } from './barred.ts'
 import { type Stage, setStage } from './stage.ts'
-
-/** Base UI's guards are hidden from a screen reader and pass the keyboard on at once; axe can't know the second. */
-const findings = async (page: Page) =>
-  (await new AxeBuilder({ page }).exclude('[data-base-ui-focus-guard]').analyze()).violations.map(
-    found => `${found.id}: ${found.nodes[0]?.html}`,
-  )
 
 /** An epic in the middle of its life: children in waves, a running dispatch, an open and an answered decision. */
 async function plant(stage: Stage): Promise<{ epic: number; blocked: number }> {
@@ -36,15 +29,6 @@ async function plant(stage: Stage): Promise<{ epic: number; blocked: number }> {
 
 describe.skipIf(!findChromium())('the looks of a Brief', () => {
   const stage = setStage()
-
-  /** Nothing bars anybody and nothing runs over the side, at each of the widths. */
-  const looksGood = async (page: Page, widths: readonly number[]) => {
-    for (const width of widths) {
-      await page.setViewportSize({ width, height: 900 })
-      expect(await findings(page)).toEqual([])
-      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
-    }
-  }
 
   test.each(['light', 'dark'] as const)('in the %s theme it bars nobody at any width', async colorScheme => {
     const { epic, blocked } = await plant(stage)

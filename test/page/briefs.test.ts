@@ -1,7 +1,7 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { findChromium } from '../browser.ts'
+import { looksGood } from './barred.ts'
 import { setStage } from './stage.ts'
 
 describe.skipIf(!findChromium())('the place of Briefs', () => {
@@ -254,12 +254,7 @@ describe.skipIf(!findChromium())('the place of Briefs', () => {
       const { page, complaints } = await open({ colorScheme })
       await field(page).fill('Plant the roses somewhere else')
       await page.getByText('similar and open').waitFor()
-      for (const width of [320, 390, 880, 1280]) {
-        await page.setViewportSize({ width, height: 900 })
-        const { violations } = await new AxeBuilder({ page }).analyze()
-        expect(violations.map(found => `${width}: ${found.id}: ${found.nodes[0]?.html}`)).toEqual([])
-        expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
-      }
+      await looksGood(page, [320, 390, 880, 1280])
       expect(complaints).toEqual([])
     })
   }

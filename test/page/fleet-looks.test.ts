@@ -1,23 +1,15 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { WorktreeView } from '#contract/shapes.ts'
 import { findChromium } from '../browser.ts'
+import { looksGood } from './barred.ts'
 import { type Stage, setStage } from './stage.ts'
 
 const wait = 50
 /** For what a loaded machine takes its time over. */
 const patiently = { timeout: 60_000 }
-
-/** Base UI's guards are hidden from a screen reader and pass the keyboard on at once; axe can't know the second. */
-const findings = async (page: Page) =>
-  (await new AxeBuilder({ page }).exclude('[data-base-ui-focus-guard]').analyze()).violations.map(
-    found => `${found.id}: ${found.nodes[0]?.html}`,
-  )
-
-const spill = (page: Page) => page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
 
 /** One at work and meeting another on a path, one dirty, one that waits for trust, one removed. */
 async function plant(stage: Stage, mark: string): Promise<{ dirty: number }> {
@@ -52,15 +44,6 @@ describe.skipIf(!findChromium())('the looks of the fleet', () => {
   const go = async (page: Page, to = '') => {
     await page.goto(`${stage.server().url}/fleet${to}`)
     await page.locator('.tree.is-main').first().waitFor()
-  }
-
-  /** Nothing bars anybody and nothing runs over the side, at each of the widths. */
-  const looksGood = async (page: Page, widths: readonly number[]) => {
-    for (const width of widths) {
-      await page.setViewportSize({ width, height: 900 })
-      expect(await findings(page)).toEqual([])
-      expect(await spill(page)).toBeLessThanOrEqual(0)
-    }
   }
 
   test.each(['light', 'dark'] as const)('in the %s theme it bars nobody at any width', async colorScheme => {

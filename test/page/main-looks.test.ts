@@ -1,27 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import AxeBuilder from '@axe-core/playwright'
-import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { findChromium } from '../browser.ts'
+import { looksGood } from './barred.ts'
 import { gardening } from './gardening.ts'
 import { setStage } from './stage.ts'
 import { tellForecast } from './tell-forecast.ts'
-
-/** Base UI's guards are hidden from a screen reader and pass the keyboard on at once; axe can't know the second. */
-const findings = async (page: Page) =>
-  (await new AxeBuilder({ page }).exclude('[data-base-ui-focus-guard]').analyze()).violations.map(
-    found => `${found.id}: ${found.nodes[0]?.html}`,
-  )
-
-/** Nothing bars anybody and nothing runs over the side, at each of the widths. */
-const looksGood = async (page: Page, widths: readonly number[]) => {
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 900 })
-    expect(await findings(page)).toEqual([])
-    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
-  }
-}
 
 const colours = (beds: string) => `export const beds = [${beds}] // all of them\n`
 

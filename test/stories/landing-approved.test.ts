@@ -47,6 +47,19 @@ describe('what lands after all', () => {
     expect(await garden.git('show', 'main:flower.yaml')).toContain('signs')
   })
 
+  it('while a gate runs the submission shows which, and what it has said so far', async () => {
+    const garden = await scene.garden('slow', { gate: 'echo digging\n' })
+    await garden.judging(0)
+    await garden.branches({ west: { 'beds-west': 'lily\n' } })
+    const release = garden.holdGate()
+    const { id } = await garden.submitted('west')
+    const running = async () => (await garden.shown(id)).running
+    await expect.poll(running, { timeout: 60_000 }).toMatchObject({ gate: 'beds', lines: ['digging'] })
+    release()
+    await expect.poll(async () => (await garden.shown(id)).status, { timeout: 60_000 }).toBe('landed')
+    expect(await running()).toBeUndefined()
+  })
+
   it('a branch that was sent back for what was not its fault is judged anew when it is put in again, just as it is', async () => {
     const file = join(scene.ground.path, 'dry')
     const garden = await scene.garden('outage', { gate: outage(file) })

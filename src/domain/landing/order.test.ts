@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { longestWait, order } from './order.ts'
+import { longestWait, order, waitOf } from './order.ts'
 
 const at = (minute: number): string => new Date(Date.UTC(2026, 2, 1) + minute * 60_000).toISOString()
 const one = (id: number, minute: number, priority = 2, attempts = 0) => ({
@@ -42,4 +42,17 @@ test('a newcomer turns nobody else around', () => {
 test('the longest wait is told in milliseconds', () => {
   expect(longestWait([one(1, 0), one(2, 30)], at(90))).toBe(90 * 60_000)
   expect(longestWait([], at(90))).toBe(0)
+})
+
+test('a queue is late once it has run for an hour and nothing has moved in it', () => {
+  const at = (minute: number) => new Date(Date.parse('2026-03-01T08:00:00.000Z') + minute * 60_000).toISOString()
+  const waiting = [
+    { submittedAt: at(5), movedAt: at(9) },
+    { submittedAt: at(0), movedAt: at(0) },
+  ]
+  const asked = { moved: [at(20)], isPaused: false, now: at(80) }
+  expect(waitOf([], asked)).toBeUndefined()
+  expect(waitOf(waiting, asked)).toEqual({ oldestWaitsSince: at(0), movedAt: at(20), late: false })
+  expect(waitOf(waiting, { ...asked, now: at(81) })).toMatchObject({ late: true })
+  expect(waitOf(waiting, { ...asked, now: at(81), isPaused: true })).toMatchObject({ late: false })
 })

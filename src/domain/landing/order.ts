@@ -20,6 +20,20 @@ function turnOf({ submittedAt, priority, attempts }: Ordered): number {
   return Date.parse(submittedAt) + priority * priorityStepMs + Math.min(attempts, returnsWeighed) * returnMs
 }
 
+/** Milliseconds without any move after which a queue that runs is late. */
+const lateMs = 60 * 60_000
+
+/** How long a queue has waited: `moved` are the times at which something happened in it. Undefined when nothing waits. */
+export function waitOf(
+  waiting: readonly Pick<Submission, 'submittedAt' | 'movedAt'>[],
+  { moved, isPaused, now }: { moved: readonly string[]; isPaused: boolean; now: string },
+): { oldestWaitsSince: string; movedAt: string; late: boolean } | undefined {
+  const [oldestWaitsSince] = waiting.map(each => each.submittedAt).toSorted()
+  const movedAt = [...waiting.map(each => each.movedAt), ...moved].toSorted().at(-1)
+  if (oldestWaitsSince === undefined || movedAt === undefined) return undefined
+  return { oldestWaitsSince, movedAt, late: !isPaused && Date.parse(now) - Date.parse(movedAt) > lateMs }
+}
+
 /** Milliseconds that the oldest has waited; 0 when nothing waits. */
 export const longestWait = (waiting: readonly Pick<Submission, 'submittedAt'>[], now: string): number =>
   Math.max(0, ...waiting.map(({ submittedAt }) => Date.parse(now) - Date.parse(submittedAt)))

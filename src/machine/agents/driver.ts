@@ -53,6 +53,8 @@ export type Conversation = {
   interrupt: () => void
   /** Ends the program in good order, after the turn in work. */
   finish: () => void
+  /** Allows or denies the tool that it has waited for longest; false when it waits for none. */
+  answer?: (isAllowed: boolean) => boolean
   /** The host was told to end and what it launched is being ended too. */
   end?: () => void
 }

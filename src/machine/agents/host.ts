@@ -64,6 +64,9 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
     conversation?.end?.()
     if (children.size === 0) leave({ exitCode: null, signal })
   })
+// A fault of ours is told; the agent, and what it says, goes on.
+for (const fault of ['uncaughtException', 'unhandledRejection'] as const)
+  process.on(fault, (error: unknown) => say({ kind: 'error', words: `its host: ${String(error)}` }))
 // Nobody listens any more once flower has heard that it started.
 process.stdout.on('error', () => undefined)
 
@@ -75,6 +78,7 @@ try {
   const orders = conversation
   await takeOrders(socket, order => {
     if (order.do === 'send') return orders.send(order.text) ? 'taken' : 'deaf'
+    if (order.do === 'answer') return orders.answer?.(order.allow) ? 'taken' : 'deaf'
     if (order.do === 'interrupt') orders.interrupt()
     else orders.finish()
     return 'taken'

@@ -7,9 +7,14 @@ import { basename, dirname, join } from 'node:path'
 import { readRun } from '../service/run-record.ts'
 import { splitLines } from './lines.ts'
 
-export type Order = { do: 'send'; text: string } | { do: 'interrupt' } | { do: 'finish' }
+export type Order =
+  | { do: 'send'; text: string }
+  | { do: 'interrupt' }
+  | { do: 'finish' }
+  /** To the permission that it has waited for longest. */
+  | { do: 'answer'; allow: boolean }
 
-/** `deaf`: this harness can't be told anything while it works. `gone`: nobody takes orders in this folder any more. */
+/** `deaf`: this harness can't be told that, or doesn't wait for it. `gone`: nobody takes orders in this folder any more. */
 export type Told = 'taken' | 'deaf' | 'gone'
 
 const ANSWER_MS = 10_000
@@ -53,7 +58,7 @@ export async function takeOrders(socket: string, take: (order: Order) => 'taken'
 function readOrder(line: string): Order | undefined {
   try {
     const order = JSON.parse(line) as Order
-    return ['send', 'interrupt', 'finish'].includes(order.do) ? order : undefined
+    return ['send', 'interrupt', 'finish', 'answer'].includes(order.do) ? order : undefined
   } catch {
     return undefined
   }

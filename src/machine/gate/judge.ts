@@ -17,6 +17,8 @@ import { type GateEnding, runGate } from './run-gate.ts'
 export interface JudgeWish extends CheckWish {
   gate: { name: string; definitionHash: string; command: CommandLine; timeoutMs: number }
   toolchain: string
+  /** Submissions that it is about; told to whoever asks what runs. */
+  mergeIds?: number[]
   logs: string
   maxLogBytes: number
   /** Milliseconds since 1970. */
@@ -54,16 +56,18 @@ async function judgeAlone(wish: JudgeWish): Promise<Judgement> {
   if (signal?.aborted) return { outcome: 'cancelled' }
   const startedAt = wish.now()
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  await noteRun(folder, { marker, folder: runFolder(wish.logs, marker) })
+  const about = { gate: wish.gate.name, commit: wish.commit, mergeIds: wish.mergeIds ?? [] }
+  const run = { ...about, startedAt: new Date(startedAt).toISOString() }
+  await noteRun(folder, { marker, folder: runFolder(wish.logs, marker), about: run })
   const said = await judgeChecked(wish, await readyCheck(wish))
   // What preparing or the gate left in the background would be there during the next run.
   const after = await endLeftOver(folder)
   if (after.outcome === 'still_running') return stuck(after.pids)
   if (!('tree' in said)) return said
   const { gate, toolchain, commit, now } = wish
-  const run = { gate: gate.name, definitionHash: gate.definitionHash, toolchain, commit, log: marker }
+  const judged = { gate: gate.name, definitionHash: gate.definitionHash, toolchain, commit, log: marker }
   const times = { startedAt: new Date(startedAt).toISOString(), tookMs: Math.max(0, Math.round(now() - startedAt)) }
-  return { outcome: 'judged', run: { ...run, ...said, ...times } }
+  return { outcome: 'judged', run: { ...judged, ...said, ...times } }
 }
 
 const stuck = (pids: number[]) => ({

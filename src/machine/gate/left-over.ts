@@ -12,9 +12,27 @@ import { readRun } from '../service/run-record.ts'
 export interface NotedRun {
   marker: string
   folder: string
+  about: RunAbout
 }
 
-const NotedRun = z.object({ marker: z.string().min(1), folder: z.string() })
+/** What it judges, for whoever asks meanwhile. */
+export interface RunAbout {
+  gate: string
+  commit: string
+  /** Submissions whose commits it judges. */
+  mergeIds: number[]
+  startedAt: string
+}
+
+const unknown: RunAbout = { gate: '', commit: '', mergeIds: [], startedAt: '' }
+const NotedRun = z.object({
+  marker: z.string().min(1),
+  folder: z.string(),
+  // What an older flower noted says no more than where it is.
+  about: z
+    .object({ gate: z.string(), commit: z.string(), mergeIds: z.array(z.int()), startedAt: z.string() })
+    .default(unknown),
+})
 
 const pathOf = (checkFolder: string): string => join(checkFolder, 'running.json')
 
@@ -41,6 +59,9 @@ export async function endLeftOver(checkFolder: string): Promise<LeftOver> {
   await rm(pathOf(checkFolder), { force: true })
   return { outcome: 'ended', marker: noted.marker, processes: end?.ended ?? 0 }
 }
+
+/** What runs in a check right now, or ran there when flower was killed. */
+export const runningIn = (checkFolder: string): Promise<NotedRun | undefined> => readNoted(checkFolder)
 
 async function readNoted(checkFolder: string): Promise<NotedRun | undefined> {
   const text = (await readFileIfThere(pathOf(checkFolder)))?.toString('utf8')

@@ -10,17 +10,8 @@ import { tellAgent } from '#machine/agents/orders.ts'
 import { type AgentMachine, graceMs, type RunItem } from './ground.ts'
 import { folderOf, leftBehind } from './place.ts'
 
-export type Attended = {
-  /** A regular look: a sign of life, and whether its host is still there. */
-  look: () => void
-  obey: (order: Order) => void
-  /** Resolves once nothing is under way. */
-  settled: () => Promise<void>
-  /** The run goes on without us. */
-  close: () => void
-}
-
 type Finding = Input<'agent.settle'>['finding']
+type Exit = { exitCode: number | null; signal: string | null; lost?: boolean }
 
 /** Milliseconds: words that come together are told together, and silence is told as a sign of life. */
 const togetherMs = 700
@@ -29,104 +20,130 @@ const aliveEveryMs = 45_000
 /** Told at once: somebody may be waiting for it. */
 const urgent: ReadonlySet<AgentSaid['kind']> = new Set(['session', 'permission', 'limit', 'turn_ended', 'exited'])
 
-export function attend(
-  client: Client,
-  machine: AgentMachine,
-  item: RunItem,
-  onFault: (reason: unknown) => void,
-  onEnd: () => void,
-): Attended {
-  const { run, worktree } = item
-  const folder = folderOf(machine.agents, run.id)
-  let heard: Digest = {}
-  let heardTo = run.heardTo
-  let isNews = false
-  let toldAt = Date.now()
-  let exited: Extract<AgentSaid, { kind: 'exited' }> | undefined
-  let soon: NodeJS.Timeout | undefined
-  let isOver = false
-  let asked: Order['do'] | undefined
+export type Attendance = {
+  client: Client
+  machine: AgentMachine
+  item: RunItem
+  onFault: (reason: unknown) => void
+  onEnd: () => void
+}
+
+export class Attended {
+  readonly #attendance: Attendance
+  readonly #folder: string
+  readonly #follower: { close: () => void }
+  #heard: Digest = {}
+  #heardTo: number
+  #isNews = false
+  #toldAt = Date.now()
+  #exit: Exit | undefined
+  #soon: NodeJS.Timeout | undefined
+  #isOver = false
+  #asked: Order['do'] | undefined
   /** One thing after the other, so that no order is carried out twice. */
-  let work: Promise<void> = Promise.resolve()
+  #work: Promise<void> = Promise.resolve()
 
-  const then = (next: () => Promise<void>): void => {
-    work = work.then(() => (isOver ? undefined : next())).catch(onFault)
+  constructor(attendance: Attendance) {
+    const { machine, item } = attendance
+    this.#attendance = attendance
+    this.#folder = folderOf(machine.agents, item.run.id)
+    this.#heardTo = item.run.heardTo
+    this.#follower = followAgent(this.#folder, this.#heardTo, (all, offset) =>
+      this.#hear(
+        all.map(each => each.said),
+        offset,
+      ),
+    )
   }
 
-  async function tell(finding: Finding): Promise<void> {
-    toldAt = Date.now()
-    const { order, run: after } = await client.call('agent.settle', { runId: run.id, finding })
-    if (after.endedAt !== null) return leave()
-    if (order) await carryOut(order)
+  /** A regular look: a sign of life, and whether its host is still there. */
+  look(): void {
+    this.#then(async () => {
+      const found = findAgent(this.#folder)
+      if (found.is === 'none') return this.#seeOut({ exitCode: null, signal: null, lost: true })
+      // Its host was killed, and said nothing of an end.
+      if (found.is === 'ended' && !this.#exit)
+        return this.#seeOut({ exitCode: found.ending?.exitCode ?? null, signal: found.ending?.signal ?? null })
+      if (Date.now() - this.#toldAt >= aliveEveryMs) await this.#tell({ what: 'alive' })
+    })
   }
 
-  function leave(): void {
-    isOver = true
-    close()
+  obey(order: Order): void {
+    this.#then(() => this.#carryOut(order))
+  }
+
+  /** Resolves once nothing is under way. */
+  settled(): Promise<void> {
+    return this.#work
+  }
+
+  /** The run goes on without us. */
+  close(): void {
+    clearTimeout(this.#soon)
+    this.#follower.close()
+  }
+
+  #then(next: () => Promise<void>): void {
+    this.#work = this.#work.then(() => (this.#isOver ? undefined : next())).catch(this.#attendance.onFault)
+  }
+
+  #hear(all: AgentSaid[], offset: number): void {
+    for (const said of all) {
+      this.#heard = digest(this.#heard, said)
+      if (said.kind === 'exited') this.#exit = said
+    }
+    this.#heardTo = offset
+    this.#isNews = true
+    if (all.some(said => urgent.has(said.kind))) return this.#then(() => this.#tellHeard())
+    this.#soon ??= setTimeout(() => this.#then(() => this.#tellHeard()), togetherMs)
+  }
+
+  async #tellHeard(): Promise<void> {
+    clearTimeout(this.#soon)
+    this.#soon = undefined
+    if (this.#isNews) {
+      const finding: Finding = { what: 'heard', heardTo: this.#heardTo, digest: this.#heard }
+      this.#heard = {}
+      this.#isNews = false
+      await this.#tell(finding)
+    }
+    if (this.#exit && !this.#isOver) await this.#seeOut(this.#exit)
+  }
+
+  async #tell(finding: Finding): Promise<void> {
+    const { client, item, onEnd } = this.#attendance
+    this.#toldAt = Date.now()
+    const { order, run } = await client.call('agent.settle', { runId: item.run.id, finding })
+    if (run.endedAt === null) return order && this.#carryOut(order)
+    this.#isOver = true
+    this.close()
     onEnd()
   }
 
-  async function tellHeard(): Promise<void> {
-    clearTimeout(soon)
-    soon = undefined
-    if (isNews) {
-      const finding: Finding = { what: 'heard', heardTo, digest: heard }
-      heard = {}
-      isNews = false
-      await tell(finding)
-    }
-    if (exited && !isOver) await seeOut({ exitCode: exited.exitCode, signal: exited.signal })
-  }
-
   /** The tree first: nothing of it works on while the house hands its work to somebody else. */
-  async function seeOut(how: { exitCode: number | null; signal: string | null; lost?: boolean }): Promise<void> {
-    const found = findAgent(folder)
-    if (found.is !== 'none') await endAgent(found.run, graceMs)
-    await tell({ what: 'ended', ...how, ...(await leftBehind(folder, worktree.path)) })
+  async #seeOut({ exitCode, signal, lost }: Exit): Promise<void> {
+    await this.#endTree()
+    const left = await leftBehind(this.#folder, this.#attendance.item.worktree.path)
+    await this.#tell({ what: 'ended', exitCode, signal, ...left, ...(lost && { lost }) })
   }
 
-  async function carryOut(order: Order): Promise<void> {
-    if (order.do === 'send') {
-      const answer = await tellAgent(folder, { do: 'send', text: order.text })
-      if (answer === 'taken') return tell({ what: 'obeyed', order })
-      return answer === 'deaf' ? carryOut({ do: 'finish' }) : undefined
+  async #endTree(): Promise<void> {
+    const found = findAgent(this.#folder)
+    if (found.is !== 'none') await endAgent(found.run, graceMs)
+  }
+
+  async #carryOut(order: Order): Promise<void> {
+    if (order.do === 'send' || order.do === 'answer') {
+      const answer = await tellAgent(this.#folder, order.do === 'send' ? { do: 'send', text: order.text } : order)
+      if (answer === 'gone') return
+      // Nobody waits for an answer any more; whoever can't be told anything comes to its end.
+      if (answer === 'deaf' && order.do === 'send') return this.#carryOut({ do: 'finish' })
+      return this.#tell({ what: 'obeyed', order })
     }
-    if (asked === 'end' || asked === order.do) return
-    asked = order.do
-    if (order.do === 'finish') return void (await tellAgent(folder, { do: 'finish' }))
-    const found = findAgent(folder)
+    if (this.#asked === 'end' || this.#asked === order.do) return
+    this.#asked = order.do
     // What it says last is heard before its end is told.
-    if (found.is !== 'none') await endAgent(found.run, graceMs)
-  }
-
-  const follower = followAgent(folder, run.heardTo, (all, offset) => {
-    for (const { said } of all) {
-      heard = digest(heard, said)
-      if (said.kind === 'exited') exited = said
-    }
-    heardTo = offset
-    isNews = true
-    if (all.some(each => urgent.has(each.said.kind))) return then(tellHeard)
-    soon ??= setTimeout(() => then(tellHeard), togetherMs)
-  })
-
-  function close(): void {
-    clearTimeout(soon)
-    follower.close()
-  }
-
-  return {
-    look: () =>
-      then(async () => {
-        const found = findAgent(folder)
-        if (found.is === 'none') return seeOut({ exitCode: null, signal: null, lost: true })
-        // Its host was killed, and said nothing of an end.
-        if (found.is === 'ended' && !exited)
-          return seeOut({ exitCode: found.ending?.exitCode ?? null, signal: found.ending?.signal ?? null })
-        if (Date.now() - toldAt >= aliveEveryMs) await tell({ what: 'alive' })
-      }),
-    obey: order => then(() => carryOut(order)),
-    settled: () => work,
-    close,
+    if (order.do === 'end') await this.#endTree()
+    else await tellAgent(this.#folder, { do: 'finish' })
   }
 }

@@ -49,12 +49,14 @@ export async function launch(begun: Begun, machine: AgentMachine): Promise<strin
 }
 
 /** Who it is, and how it reaches the house. Nothing else of flower's own environment gets to it. */
-const identityOf = ({ run, secret }: Begun, { url }: AgentMachine): Record<string, string> => ({
+const identityOf = ({ run, secret, leg, attempt }: Begun, { url }: AgentMachine): Record<string, string> => ({
   FLOWER_URL: url,
   FLOWER_TOKEN: secret,
   FLOWER_ACTOR: run.actor,
   FLOWER_BRIEF: briefRef(run.briefId).slice(1),
   FLOWER_DISPATCH: String(run.dispatchId),
+  FLOWER_LEG: leg,
+  FLOWER_ATTEMPT: String(attempt),
 })
 
 /** What can't be sealed runs guarded by its harness and watched; MAIN's layers say so. */

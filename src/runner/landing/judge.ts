@@ -40,6 +40,7 @@ export async function judge(ground: Ground, target: string, judging: Judging, ru
     filling: { largeFiles: worktrees.largeFiles, timeoutMs: worktrees.checkoutTimeout },
     gate: { ...gate, command: defined.command, timeoutMs: defined.timeout },
     toolchain: rules.toolchain,
+    mergeIds: submissionIds,
     marker: machine.newMarker(),
     logs: join(machine.gateLogs, project.slug),
     maxLogBytes,

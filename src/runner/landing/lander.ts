@@ -15,6 +15,7 @@ import { type Rules, rulesOf } from './line.ts'
 import { makeLookOut } from './look-out.ts'
 import { runSteps } from './steps.ts'
 import { submitFinished } from './submit-finished.ts'
+import { sweepLogs } from './sweep-logs.ts'
 
 export type Lander = {
   /** One turn, until nothing is left to be done now. */
@@ -109,6 +110,7 @@ function makeHand(client: Client, machine: LandingMachine, signal: AbortSignal):
     await tell(ground, { what: 'halted', why: halt ?? null })
     const after = await refreshed(client, machine.node, ground.item.project.id)
     if (after) await runSteps({ ...ground, item: after }, rules)
+    await sweepLogs(ground)
   }
 
   /** Acts on every line until each rests. Answers why one can't go on by itself. */

@@ -16,7 +16,7 @@ export const checkin: Write<'agent.checkin'> = async (input, work) => {
   const before = await findRosterEntry(work.tx, project.id, work.name)
   const { role, harness, cadence, contextTokens, note } = input
   await enroll(work, project.id, work.name, {
-    role: role ?? before?.role ?? work.role,
+    role: role ?? before?.role ?? (work.actor.kind === 'agent' && work.role === 'operator' ? 'builder' : work.role),
     harness: run?.harness ?? harness,
     cadence,
     contextTokens,

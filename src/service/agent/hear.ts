@@ -14,6 +14,7 @@ import { askers, houseAsksOperator } from '../decision/house-asks.ts'
 import { commit, type WriteWork } from '../work.ts'
 import { enroll } from './enroll.ts'
 import { keepLease } from './lease.ts'
+import { keepQuestion } from './permission.ts'
 import { policyFor } from './policy.ts'
 
 type Heard = Extract<Parsed<'agent.settle'>['finding'], { what: 'heard' }>
@@ -36,7 +37,7 @@ export async function hear(work: WriteWork, run: Run, { heardTo, digest }: Heard
     await keepSpending(work.tx, run, work.now.slice(0, 10), spending)
   const missing = digest.toolsMissing ? [newEvent('tools_missing', run.briefId, named(run))] : []
   const { run: marked, events } = await refreshed(work, told)
-  const after = await withinBudget(work, marked)
+  const after = await keepQuestion(work, run, await withinBudget(work, marked))
   await commit(work, { runs: [after], events: [...missing, ...events] })
   await enroll(work, run.projectId, run.actor, { contextTokens, lastWords })
   await keepLease(work, after)
@@ -56,7 +57,7 @@ function priced(usages: Usages, now: string): Usages {
   return Object.fromEntries(
     Object.entries(usages).map(([model, usage]) => [
       model,
-      { ...usage, usd: usage.usd ?? costOf(model, usage, now) ?? null },
+      { ...usage, usd: usage.usd ?? costOf(model, usage, new Date(now)) ?? null },
     ]),
   )
 }

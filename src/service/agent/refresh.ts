@@ -1,7 +1,6 @@
 /** Asks for a successor: it stands by, reads, takes the lease over, and the one before it ends. */
 import { newEvent } from '#domain/events/catalogue.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { getRun } from '#store/queries/agents.ts'
 import { commit, type Write } from '../work.ts'
 import { findRunning } from './find.ts'
 

@@ -76,10 +76,11 @@ async function alive(work: WriteWork, run: Run): Promise<Run> {
 }
 
 async function obeyed(work: WriteWork, run: Run, order: Extract<Finding, { what: 'obeyed' }>['order']): Promise<Run> {
-  if (order.do !== 'send') return run
-  if (order.through !== undefined) await markDelivered(work.tx, run.actor, order.through, work.now)
-  const reminded = run.reminded + (order.reminds ? 1 : 0)
-  const after: Run = { ...run, state: 'working', reminded, activeAt: work.now }
+  if (order.do !== 'send' && order.do !== 'answer') return run
+  if (order.do === 'send' && order.through !== undefined)
+    await markDelivered(work.tx, run.actor, order.through, work.now)
+  const reminded = run.reminded + (order.do === 'send' && order.reminds ? 1 : 0)
+  const after: Run = { ...run, state: 'working', asks: null, reminded, activeAt: work.now }
   await commit(work, { runs: [after], events: [] })
   return after
 }

@@ -232,6 +232,18 @@ describe.each(databases)('the merge queue on %s', database => {
     await house.call('merge.cancel', { mergeId })
   })
 
+  it('a queue in which nothing has moved for an hour is late, which health tells too', async () => {
+    const { mergeId } = await submitted('Wait')
+    const waits = async () => (await house.call('merge.queue', {})).waits
+    const since = house.now()
+    expect(await waits()).toMatchObject([{ project: 'garden', late: false }])
+    house.pass(61 * 60_000)
+    expect(await waits()).toMatchObject([{ project: 'garden', movedAt: since, late: true }])
+    const { complaints } = await house.call('recall.health', {})
+    expect(complaints.map(each => each.what).join()).toContain('Nothing has moved in the merge queue of garden')
+    await house.call('merge.cancel', { mergeId })
+  })
+
   it('while changes from outside are moved out of MAIN nothing begins to land', async () => {
     const { mergeId } = await submitted('Dig')
     const standing = {

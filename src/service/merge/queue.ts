@@ -3,6 +3,7 @@ import { order } from '#domain/landing/order.ts'
 import { isLive } from '#domain/landing/submission.ts'
 import { listSubmissions, liveSubmissions } from '#store/queries/merges.ts'
 import { filterProject, listProjects, projectSlugs } from '#store/queries/projects.ts'
+import { queueWaits } from '../landing/queue-waits.ts'
 import { cursorOf } from '../recall/cursor.ts'
 import type { Read, ReadWork } from '../work.ts'
 import { haltOf, mergeViews } from './view.ts'
@@ -22,6 +23,7 @@ export const queue: Read<'merge.queue'> = async (input, work) => {
     items: await mergeViews(work, shown, await projectSlugs(work.tx)),
     nextCursor: past.length > limit ? String(past[limit - 1]?.id) : undefined,
     halts: await haltsOf(work, projectId),
+    waits: await queueWaits(work, projectId),
   }
 }
 

@@ -14,5 +14,6 @@ export const show: Read<'merge.show'> = async (input, work) => {
   const verdicts = (await verdictsAbout(work.tx, submission)).map(
     ({ id: _i, projectId: _p, mergeIds: _m, ...verdict }) => verdict,
   )
-  return { merge: { ...view, landing: landing && (await landingViews(work, [landing], slugs))[0], verdicts } }
+  const { running } = work.facts
+  return { merge: { ...view, landing: landing && (await landingViews(work, [landing], slugs))[0], verdicts, running } }
 }

@@ -41,7 +41,10 @@ async function moveMain(work: WriteWork, project: Project, branch: string): Prom
     })
   const main = await getMain(work.tx, project.id)
   if (main.landing || main.errand || (await liveSubmissions(work.tx, project.id)).length > 0)
-    throw new Refusal('project.landing', { project: project.slug })
+    throw new Refusal('project.unready', {
+      problem: `${project.slug} has work under way in MAIN or in its queue.`,
+      cure: 'Let it land, or take it out with merge.cancel; merge.queue lists it.',
+    })
   const { standing, since } = newMain(project.id)
   const errand = main.guarded ? ('guard' as const) : null
   await commit(work, { mains: [{ ...main, standing, since, errand }], events: [] })

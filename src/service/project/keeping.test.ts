@@ -41,7 +41,7 @@ describe.each(databases)('keeping projects on %s', database => {
     })
     const { mergeId } = await house.call('merge.submit', { branch: 'lilies' })
     expect(await house.refused('project.configure', { primaryBranch: 'trunk' })).toMatchObject({
-      code: 'project.landing',
+      code: 'project.unready',
     })
     await house.call('merge.cancel', { mergeId })
     expect(await named('trunk')).toMatchObject({ primaryBranch: 'trunk', defaults: { review: true } })

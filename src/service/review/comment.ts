@@ -1,7 +1,7 @@
 /** Changes that an operator or a lead asks for: a fix leg for the agent that built it, with every comment. */
 import { assertDispatchable } from '#domain/brief.ts'
 import { dispatchRef } from '#domain/ref.ts'
-import { askChanges } from '#domain/review.ts'
+import { askChanges } from '#domain/review/ask-changes.ts'
 import { blocksOf, getBrief } from '#store/queries/briefs.ts'
 import { queueLeg, refusePaused } from '../dispatch/queue-leg.ts'
 import { commit, type Write } from '../work.ts'

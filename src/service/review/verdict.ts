@@ -2,7 +2,7 @@
 import { afterLeg, complete as decide } from '#domain/handover.ts'
 import { briefRef, dispatchRef } from '#domain/ref.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { reviewText } from '#domain/review-text.ts'
+import { reviewText } from '#domain/review/review-text.ts'
 import { hasWorkedOn } from '#store/queries/dispatches.ts'
 import { getHeld } from '../dispatch/held.ts'
 import { queueLeg } from '../dispatch/queue-leg.ts'

@@ -1,6 +1,6 @@
 /** Runs, the roster, messages, and what was spent. */
 
-import type { Spending, Spent } from '#domain/agent/budget.ts'
+import { nothingSpent, type Spending, type Spent } from '#domain/agent/budget.ts'
 import type { Message } from '#domain/agent/message.ts'
 import type { RosterEntry } from '#domain/agent/roster.ts'
 import type { Run } from '#domain/agent/run.ts'
@@ -74,7 +74,7 @@ const addSpending = statement(
       cache_write = spendings.cache_write + excluded.cache_write, output = spendings.output + excluded.output, usd = spendings.usd + excluded.usd`,
 )
 const total =
-  'coalesce(sum(input + cache_read + cache_write + output), 0) as tokens, coalesce(sum(usd), 0) as usd from spendings'
+  'cast(coalesce(sum(input + cache_read + cache_write + output), 0) as double precision) as tokens, cast(coalesce(sum(usd), 0) as double precision) as usd from spendings'
 const onBrief = statement<Spent>(`select ${total} where brief_id = ?`)
 const onProject = statement<Spent>(`select ${total} where project_id = ?`)
 const onDay = statement<Spent>(`select ${total} where project_id = ? and day = ?`)
@@ -102,7 +102,7 @@ export const keepSpending = async (
     usd,
   ))
 
-const first = ([row]: Spent[]): Spent => ({ tokens: Number(row?.tokens ?? 0), usd: Number(row?.usd ?? 0) })
+const first = ([row]: Spent[]): Spent => row ?? nothingSpent
 
 /** `day` in UTC, as 2026-03-02. */
 export const spentOn = async (tx: ReadTx, of: { briefId: number; projectId: number; day: string }) => ({

@@ -85,6 +85,12 @@ export const verdictsAbout = async (tx: ReadTx, submission: Submission): Promise
     .map(verdictRow.read)
     .filter(each => each.mergeIds.includes(submission.id))
 
+const lastRun = statement<{ at: string | null }>('select max(started_at) as at from verdicts where project_id = ?')
+const lastLanding = statement<{ at: string | null }>('select max(at) as at from landings where project_id = ?')
+/** When a gate was begun last that has ended, and when something landed last. */
+export const lastMoves = async (tx: ReadTx, projectId: number): Promise<string[]> =>
+  [...(await lastRun(tx, projectId)), ...(await lastLanding(tx, projectId))].flatMap(({ at }) => at ?? [])
+
 const landingAt = statement<Row<Landing>>('select * from landings where project_id = ? and "commit" = ? limit 1')
 
 export async function findLanding(tx: ReadTx, projectId: number, commit: string): Promise<Landing | undefined> {

@@ -7,7 +7,7 @@ import { facts, type Paper, section, table } from './paper.ts'
 
 const short = (commit: string): string => commit.slice(0, 12)
 
-export function printMerges({ items, halts }: Output<'merge.queue'>, paper: Paper): string {
+export function printMerges({ items, halts, waits }: Output<'merge.queue'>, paper: Paper): string {
   const queue = table(
     [
       { head: 'merge', ink: 'cyan' },
@@ -32,13 +32,18 @@ export function printMerges({ items, halts }: Output<'merge.queue'>, paper: Pape
     paper,
   )
   const halted = halts.map(each => `${each.project}: ${each.why}\n`).join('')
-  return (queue || 'Nothing waits to land.\n') + (halted ? section('Nothing lands', halted, paper) : '')
+  const late = waits.filter(each => each.late).map(each => `${each.project}: since ${paper.when(each.movedAt)}\n`)
+  return (
+    (queue || 'Nothing waits to land.\n') +
+    (halted ? section('Nothing lands', halted, paper) : '') +
+    (late.length > 0 ? section('Nothing moves', late.join(''), paper) : '')
+  )
 }
 
 const oneLine = (text: string): string => text.split('\n')[0] ?? ''
 
 export function printMerge({ merge }: Output<'merge.show'>, paper: Paper): string {
-  const { verdicts, landing } = merge
+  const { verdicts, landing, running } = merge
   const runs = verdicts.map(each => [
     each.gate,
     each.outcome.replace('_', ' '),
@@ -49,6 +54,9 @@ export function printMerge({ merge }: Output<'merge.show'>, paper: Paper): strin
   const red = verdicts.find(each => each.outcome === 'failed' || each.outcome === 'timed_out')
   return (
     headOf(merge, paper) +
+    (running
+      ? section(`${running.gate} runs since ${paper.when(running.startedAt)}`, `${running.lines.join('\n')}\n`, paper)
+      : '') +
     (runs.length > 0 ? section('Gates', table(gateColumns, runs, paper), paper) : '') +
     (red && red.lines.length > 0 ? section(`The last of ${red.gate}`, `${red.lines.join('\n')}\n`, paper) : '') +
     (landing ? section('Landed', printLanding(landing, paper), paper) : '')

@@ -1,7 +1,7 @@
 /** What was said of lines and is being mended now. */
 import { useMemo } from 'react'
 import type { BriefRecall } from '#contract/recall.ts'
-import { readReviewText } from '#domain/review-text.ts'
+import { readReviewText } from '#domain/review/review-text.ts'
 import { useRead } from '../../house/read.ts'
 import { isLive } from '../brief/words.ts'
 

@@ -42,6 +42,7 @@ const verdict = (gate: string, outcome: Verdict['outcome'], part: Partial<Verdic
   log: gate,
   lines: [],
   startedAt: '2026-07-04T12:00:00.000Z',
+  asideAt: null,
   tookMs: 1_240,
   ...part,
 })

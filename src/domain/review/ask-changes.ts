@@ -1,8 +1,8 @@
 /** Changes that a person asks for without a review. */
-import type { Brief } from './brief.ts'
-import type { Change } from './change.ts'
-import { newEvent } from './events/catalogue.ts'
-import { Refusal } from './refusal.ts'
+import type { Brief } from '../brief.ts'
+import type { Change } from '../change.ts'
+import { newEvent } from '../events/catalogue.ts'
+import { Refusal } from '../refusal.ts'
 import { type LineComment, reviewText } from './review-text.ts'
 
 /** Changes asked for by whoever looked at the work. The fix leg is queued by the caller. */
