@@ -11,13 +11,14 @@ import { bareName } from '../../bloom/spoken.ts'
 import { RefusedNotice } from '../../house/failures.tsx'
 import { isTaken, useWrite } from '../../house/write.ts'
 import { OpenDecision } from '../brief/decisions-section.tsx'
-import type { NeedProps } from './need-row.tsx'
+import type { Of } from './need-row.tsx'
 
 /** More than these are read before they are answered. */
 const most = 3
 
-export function DecisionNeed(props: NeedProps & { decision: DecisionView }) {
-  const { decision, reader, here, open, onToggle } = props
+export function DecisionNeed(props: Of<'decision'>) {
+  const { need, reader, here, open, onToggle } = props
+  const { decision, agent } = need
   const name = decisionRef(decision.id)
   const answer = useWrite('decision.answer', { done: () => ({ words: `${name} is answered.` }) })
   const options = reader.mayWrite && decision.options.length <= most ? decision.options : []
@@ -31,7 +32,7 @@ export function DecisionNeed(props: NeedProps & { decision: DecisionView }) {
     )
   return (
     <Need
-      kind={decision.askedBy.startsWith('system:') ? 'approval' : 'decision'}
+      kind={agent ? 'permission' : decision.askedBy.startsWith('system:') ? 'approval' : 'decision'}
       here={here}
       title={<Said>{decision.header}</Said>}
       meta={<Meta decision={decision} />}

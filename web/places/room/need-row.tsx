@@ -23,11 +23,11 @@ export type NeedProps = {
   onToggle: () => void
 }
 
-type Of<Kind extends Needed['kind']> = NeedProps & { need: Extract<Needed, { kind: Kind }> }
+export type Of<Kind extends Needed['kind']> = NeedProps & { need: Extract<Needed, { kind: Kind }> }
 
 export function NeedRow(props: NeedProps & { need: Needed }) {
   const { need, ...rest } = props
-  if (need.kind === 'decision') return <DecisionNeed decision={need.decision} {...rest} />
+  if (need.kind === 'decision') return <DecisionNeed need={need} {...rest} />
   if (need.kind === 'agent') return <AgentNeed agent={need.agent} {...rest} />
   if (need.kind === 'merge') return <MergeNeed need={need} {...rest} />
   if (need.kind === 'trust') return <TrustNeed need={need} {...rest} />

@@ -11,7 +11,8 @@ export type Loop = Output<'recall.openLoops'>['items'][number]
 export type Needed = { key: string; at: string | undefined } & (
   | { kind: 'main'; main: MainView }
   | { kind: 'trust'; project: string; configuration: Configuration }
-  | { kind: 'decision'; decision: DecisionView }
+  /** `agent`: it waits until this is answered, to use a tool. */
+  | { kind: 'decision'; decision: DecisionView; agent: AgentView | undefined }
   | { kind: 'merge'; merge: MergeView }
   | { kind: 'agent'; agent: AgentView }
   | { kind: 'brief'; brief: BriefRow }
@@ -41,12 +42,20 @@ export function needsOf(sources: Sources): Needed[] {
     ...configurations
       .filter(({ configuration }) => !configuration.trusted && configuration.problems.length === 0)
       .map((each): Needed => ({ kind: 'trust', key: `trust ${each.project}`, at: undefined, ...each })),
-    ...mine.map((decision): Needed => ({ kind: 'decision', key: `q${decision.id}`, at: decision.askedAt, decision })),
+    ...mine.map(
+      (decision): Needed => ({
+        kind: 'decision',
+        key: `q${decision.id}`,
+        at: decision.askedAt,
+        decision,
+        agent: agents.find(each => each.run?.asks === decision.id),
+      }),
+    ),
     ...merges
       .filter(waitsForWord)
       .map((merge): Needed => ({ kind: 'merge', key: `m${merge.id}`, at: merge.submittedAt, merge })),
     ...agents
-      .filter(agent => wantsSomebody(agent, now))
+      .filter(agent => wantsSomebody(agent, now) && !mine.some(each => each.id === agent.run?.asks))
       .map((agent): Needed => ({ kind: 'agent', key: `${agent.project} ${agent.actor}`, at: agent.seenAt, agent })),
     ...unapproved.map((brief): Needed => ({ kind: 'brief', key: `#${brief.id}`, at: brief.movedAt, brief })),
     ...loops

@@ -10,20 +10,19 @@ import { AsideSection } from '../../bloom/section.tsx'
 import { bareName, counted } from '../../bloom/spoken.ts'
 
 type Waiting = Output<'recall.queue'>
-type Caps = Output<'agent.list'>['caps']
 
 /** As many of each stand here. */
 const most = 6
 
-export function Queue({ queue, caps }: { queue: Waiting | undefined; caps: Caps }) {
+export function Queue({ queue }: { queue: Waiting | undefined }) {
   return (
     <AsideSection id="queue" eyebrow="hand-off · next" title="Queue">
-      {queue === undefined ? <Loading label="Loading the queue" /> : <Lists queue={queue} caps={caps} />}
+      {queue === undefined ? <Loading label="Loading the queue" /> : <Lists queue={queue} />}
     </AsideSection>
   )
 }
 
-function Lists({ queue: { queued, dispatchable, waiting }, caps }: { queue: Waiting; caps: Caps }) {
+function Lists({ queue: { queued, dispatchable, waiting } }: { queue: Waiting }) {
   if (queued.length + dispatchable.length + waiting.length === 0)
     return <Empty>Nothing waits. What is planned and not yet handed over stands here.</Empty>
   return (
@@ -36,7 +35,7 @@ function Lists({ queue: { queued, dispatchable, waiting }, caps }: { queue: Wait
               <span className="small dim">
                 {dispatchRef(row.id)} {row.leg} <RelativeTime at={row.since} />
               </span>
-              <span className="next-why">{whyQueued(row, caps)}</span>
+              <span className="next-why">{whyQueued(row)}</span>
             </li>
           ))}
         </ul>
@@ -84,11 +83,7 @@ function More({ count }: { count: number }) {
   )
 }
 
-/** A full house is the usual reason. */
-function whyQueued({ waits, project, meantFor }: Waiting['queued'][number], caps: Caps): ReactNode {
-  if (waits) return <Said>{`waits ${waits}`}</Said>
-  const cap = caps.find(each => each.project === project)
-  const who = meantFor === null ? 'until an agent claims it' : `kept for ${bareName(meantFor)}`
-  const isFull = cap !== undefined && cap.running >= cap.most
-  return <Said>{isFull ? `${who}; flower starts nobody now: ${cap.running} of ${cap.most} agents` : who}</Said>
+function whyQueued({ waits, meantFor }: Waiting['queued'][number]): ReactNode {
+  if (waits) return <Said>{waits}</Said>
+  return meantFor === null ? 'until an agent claims it' : <Said>{`kept for ${bareName(meantFor)}`}</Said>
 }

@@ -84,7 +84,7 @@ function OneRoom({ projects, project }: { projects: Projects; project: string | 
       </div>
       <Aside label="MAIN and what comes next">
         <Mains mains={room.mains} merges={room.merges} />
-        <Queue queue={room.queue} caps={room.caps} />
+        <Queue queue={room.queue} />
       </Aside>
       {/* It has no end, so on a narrow screen everything else stands before it. */}
       <div className="main">
