@@ -40,6 +40,19 @@ describe.each(databases)('agents that flower runs, on %s', database => {
     expect((await on.begin(dispatchId)).run).toMatchObject({ harness: 'codex', driver: 'codex', status: 'starting' })
   })
 
+  it('whose worktree is taken away from under them are lost, and ended', async () => {
+    await begun()
+    const { briefId, dispatchId } = await on.handedOver('Gone')
+    const agent = await on.started(dispatchId)
+    const finding = { what: 'gone' as const, reason: 'The folder is gone.' }
+    await on.runner('worktree.settle', { worktreeId: agent.worktree.id, finding })
+    const { order } = await on.runner('agent.settle', { runId: agent.run.id, finding: { what: 'alive' } })
+    expect(order).toEqual({ do: 'end' })
+    await on.ended(agent, { signal: 'SIGTERM' })
+    const { dispatches } = await on.house.call('recall.brief', { briefId })
+    expect(dispatches[0]).toMatchObject({ status: 'queued', reason: 'lost' })
+  })
+
   it('begin nothing that an operator has not approved, where the policy wants that', async () => {
     await begun({ approvals: ['dispatch'] })
     const { briefId } = await on.house.call('brief.capture', { text: 'Look first', spec: 'x', autoDispatch: true })
@@ -299,7 +312,6 @@ describe.each(databases)('agents that flower runs, on %s', database => {
     const { order } = await on.runner('agent.settle', { runId: agent.run.id, finding: { what: 'alive' } })
     expect(order).toEqual({ do: 'end' })
     await on.ended(agent, { signal: 'SIGTERM' })
-    on.house.pass(minutes(70))
     expect(await liveness()).toBe('gone')
     await on.house.call('agent.park', { agent: agent.run.actor, parked: true })
     expect(await liveness()).toBe('parked')
