@@ -11,7 +11,7 @@ import { type Worktree, worktreeRef } from '#domain/worktree/worktree.ts'
 import { liveRuns, newestRunOf, runsInLimit, spentOn } from '#store/queries/agents.ts'
 import { blocksOf } from '#store/queries/briefs.ts'
 import { countOpenDecisions } from '#store/queries/decisions.ts'
-import { getDispatch, spentAttempts } from '#store/queries/dispatches.ts'
+import { attemptsOfBrief, getDispatch, spentAttempts } from '#store/queries/dispatches.ts'
 import { findPause } from '#store/queries/settings.ts'
 import { getWorktree } from '#store/queries/worktrees.ts'
 import type { ReadWork } from '../work.ts'
@@ -84,8 +84,13 @@ async function whyLater(work: ReadWork, dispatch: Waiting): Promise<string | und
   const pause = backoffMs[Math.min(spent, backoffMs.length) - 1]
   if (pause === undefined) return undefined
   const until = later(dispatch.movedAt, pause)
-  return work.now < until ? `it failed (${dispatch.reason}), and is tried again at ${until}` : undefined
+  if (work.now >= until) return undefined
+  const [last] = await attemptsOfBrief(work.tx, dispatch.briefId)
+  const how = last?.note ? `: ${firstLine(last.note)}` : ''
+  return `it failed (${dispatch.reason}${how}), and is tried again at ${until}`
 }
+
+const firstLine = (text: string): string => (text.split('\n')[0] ?? '').slice(0, 160).toWellFormed()
 
 async function whyNoRoom(
   work: ReadWork,
