@@ -95,8 +95,8 @@ async function expectPond({ client }: Scene, garden: Garden, pond: number): Prom
   expect(
     dispatches
       .flatMap(each => each.attempts)
-      .map(each => String(each.reason ?? each.outcome))
-      .toSorted(),
+      .map(each => each.reason ?? each.outcome ?? 'live')
+      .toSorted((a, b) => a.localeCompare(b)),
   ).toEqual(['agent_error', 'done', 'no_work', 'relieved'])
 }
 
