@@ -95,9 +95,14 @@ describe.skipIf(installed === undefined)('with the real Claude Code and Codex', 
     const { total, models } = await client.call('agent.costs', { project: garden.name })
     expect(total.tokens).toBe(runs.reduce((sum, each) => sum + each.tokens, 0))
     expect(total.usd).toBeGreaterThan(0)
+    const asksOfCodex = model.asked.filter(each => each.protocol === 'responses').length
+    expect(models.find(each => each.model === 'mock-model')?.tokens).toBe(asksOfCodex * tokensOfCodex)
     expect(models.map(each => each.model).toSorted()).toEqual([claudeModel, 'mock-model'])
   }, 300_000)
 })
+
+/** Codex has no place for what is written into a cache. */
+const tokensOfCodex = 10 + 19_690 + 20
 
 const agents = `agents:
   default: claude

@@ -12,15 +12,17 @@ const LOOK_MS = 1_000
 const CHUNK = 256_000
 const LINE_END = 10
 
+export type Follower = {
+  /** Hands over what is there now, before it returns. */
+  look: () => void
+  close: () => void
+}
+
 /**
  * Whole lines from a byte offset on, as they come. `offset` is the place after those that are handed over: the next
  * follower goes on there. Lines that can't be read (of a later flower) are passed over.
  */
-export function followAgent(
-  folder: string,
-  from: number,
-  hear: (heard: Heard[], offset: number) => void,
-): { close: () => void } {
+export function followAgent(folder: string, from: number, hear: (heard: Heard[], offset: number) => void): Follower {
   let offset = from
   let closed = false
   const look = (): void => {
@@ -37,6 +39,7 @@ export function followAgent(
   const timer = setInterval(look, LOOK_MS)
   const first = setImmediate(look)
   return {
+    look,
     close: () => {
       closed = true
       clearImmediate(first)

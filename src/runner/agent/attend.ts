@@ -5,7 +5,7 @@ import { type Digest, digest } from '#domain/agent/digest.ts'
 import type { Order } from '#domain/agent/order.ts'
 import type { AgentSaid } from '#domain/agent/said.ts'
 import { endAgent, findAgent } from '#machine/agents/find.ts'
-import { followAgent } from '#machine/agents/follow.ts'
+import { type Follower, followAgent } from '#machine/agents/follow.ts'
 import { tellAgent } from '#machine/agents/orders.ts'
 import { type AgentMachine, graceMs, type RunItem } from './ground.ts'
 import { folderOf, leftBehind } from './place.ts'
@@ -31,7 +31,7 @@ export type Attendance = {
 export class Attended {
   readonly #attendance: Attendance
   readonly #folder: string
-  readonly #follower: { close: () => void }
+  readonly #follower: Follower
   #heard: Digest = {}
   #heardTo: number
   #isNews = false
@@ -61,6 +61,9 @@ export class Attended {
     this.#then(async () => {
       if (this.#isNews || this.#exit) return this.#tellHeard()
       const found = findAgent(this.#folder)
+      // It may have said its last words between two looks.
+      if (found.is !== 'living') this.#follower.look()
+      if (this.#isNews || this.#exit) return this.#tellHeard()
       if (found.is === 'none') return this.#seeOut({ exitCode: null, signal: null, lost: true })
       // Its host was killed, and said nothing of an end.
       if (found.is === 'ended')
@@ -102,7 +105,8 @@ export class Attended {
   async #tellHeard(): Promise<void> {
     clearTimeout(this.#soon)
     this.#soon = undefined
-    if (this.#isNews) {
+    // What comes while the house is being told is told too, before the end that may be among it.
+    while (this.#isNews && !this.#isOver) {
       const told = this.#heard
       this.#heard = {}
       this.#isNews = false
