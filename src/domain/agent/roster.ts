@@ -44,6 +44,7 @@ export function livenessOf({ entry, run, holds }: Heard, now: string): Liveness 
     if (run.state === 'input') return 'waiting_input'
     if (run.state === 'permission') return 'waiting_permission'
     if (run.state === 'limit') return 'waiting_limit'
+    if (run.state === 'attached') return 'working'
     return run.activeAt < later(now, -silentMs) ? 'stale' : 'working'
   }
   const patience = entry.cadence === null ? leaseMs / 2 : entry.cadence * 2_000

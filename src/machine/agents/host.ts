@@ -12,6 +12,7 @@ import type { Begin, Child, Conversation, Host, HostStart, ProgramEnd } from './
 import { launch } from './launch.ts'
 import { clearOrders, placeForOrders, takeOrders } from './orders.ts'
 import { openSaid } from './said-file.ts'
+import { readStart, writerIn } from './start-file.ts'
 
 /** A driver's own library is loaded by its own hosts alone. */
 const DRIVERS: Record<Driver, () => Promise<Begin>> = {
@@ -24,7 +25,7 @@ const DRIVERS: Record<Driver, () => Promise<Begin>> = {
 const TAIL_BYTES = 16_000
 
 const folder = process.argv[2] ?? ''
-const start = JSON.parse(readFileSync(join(folder, 'start.json'), 'utf8')) as HostStart
+const start = readStart(folder)
 const log = openLog(join(folder, 'log'), start.maxLogBytes)
 const say = openSaid(folder, start.maxLogBytes)
 const socket = placeForOrders(folder)
@@ -49,11 +50,7 @@ const host: Host = {
     void child.ended.then(() => children.delete(child))
     return child
   },
-  write: (name, text) => {
-    const path = join(folder, name)
-    writeFileSync(path, text, { mode: 0o600 })
-    return path
-  },
+  write: writerIn(folder),
   lastWords: lines => tail.toString('utf8').trimEnd().split('\n').slice(-lines).join('\n'),
   leave,
 }

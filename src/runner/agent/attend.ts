@@ -114,7 +114,9 @@ export class Attended {
     const { client, item, onEnd } = this.#attendance
     this.#toldAt = Date.now()
     const { order, run } = await client.call('agent.settle', { runId: item.run.id, finding })
-    if (run.endedAt === null) return order && this.#carryOut(order)
+    // What goes on in a terminal is not ours to hear.
+    const goesOn = run.endedAt === null && run.state !== 'attached'
+    if (goesOn) return order && this.#carryOut(order)
     this.#isOver = true
     this.close()
     onEnd()
@@ -141,7 +143,8 @@ export class Attended {
     if (this.#asked === 'end' || this.#asked === order.do) return
     this.#asked = order.do
     // What it says last is heard before its end is told.
-    if (order.do === 'end') await this.#endTree()
-    else await tellAgent(this.#folder, { do: 'finish' })
+    if (order.do === 'end') return this.#endTree()
+    if (order.do === 'break_off') await tellAgent(this.#folder, { do: 'interrupt' })
+    await tellAgent(this.#folder, { do: 'finish' })
   }
 }

@@ -49,7 +49,10 @@ export async function launch(begun: Begun, machine: AgentMachine): Promise<strin
 }
 
 /** Who it is, and how it reaches the house. Nothing else of flower's own environment gets to it. */
-const identityOf = ({ run, secret }: Begun, { url }: AgentMachine): Record<string, string> => ({
+export const identityOf = (
+  { run, secret }: Pick<Begun, 'run' | 'secret'>,
+  { url }: Pick<AgentMachine, 'url'>,
+): Record<string, string> => ({
   FLOWER_URL: url,
   FLOWER_TOKEN: secret,
   FLOWER_ACTOR: run.actor,

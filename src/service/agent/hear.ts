@@ -11,9 +11,9 @@ import { briefRef } from '#domain/ref.ts'
 import { findHandoff, keepContext, keepSpending, spentOn } from '#store/queries/agents.ts'
 import { getBrief } from '#store/queries/briefs.ts'
 import { askers, houseAsksOperator } from '../decision/house-asks.ts'
+import { keepLease } from '../run/lease.ts'
 import { commit, type WriteWork } from '../work.ts'
 import { enroll } from './enroll.ts'
-import { keepLease } from './lease.ts'
 import { policyFor } from './policy.ts'
 
 type Heard = Extract<Parsed<'agent.settle'>['finding'], { what: 'heard' }>
