@@ -245,7 +245,7 @@ async function agents(tx: ReadTx): Promise<void> {
     `create table runs (id integer primary key, project_id integer not null references projects, brief_id integer not null references briefs, dispatch_id integer not null references dispatches,
       token integer, relieves integer references runs, actor text not null, role text not null, harness text not null, driver text not null, node text not null, worktree_id integer not null references worktrees,
       status text not null, state text not null, session text, model text, context_tokens integer, context_window integer, handoff_asked_at text, wants_successor integer not null, reminded integer not null,
-      usages text not null, tokens integer not null, usd ${money} not null, limit_until text, stop text, heard_to integer not null, last_words text, created_at text not null, started_at text,
+      usages text not null, tokens integer not null, usd ${money} not null, asks integer references decisions, limit_until text, stop text, heard_to integer not null, last_words text, created_at text not null, started_at text,
       active_at text not null, ended_at text, exit_code integer, signal text, reason text)`,
   )
   await run(

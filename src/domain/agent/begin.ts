@@ -33,6 +33,7 @@ export const newRun = (dispatch: Dispatch, beginning: Beginning, now: string): R
   usages: {},
   tokens: 0,
   usd: 0,
+  asks: null,
   limitUntil: null,
   stop: null,
   heardTo: 0,

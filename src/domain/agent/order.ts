@@ -9,6 +9,8 @@ import type { Run } from './run.ts'
 export const Order = z.discriminatedUnion('do', [
   /** `through`: the newest message that this tells. */
   z.object({ do: z.literal('send'), text: z.string(), through: z.int().optional(), reminds: z.boolean().optional() }),
+  /** To what it asks leave for. */
+  z.object({ do: z.literal('answer'), allow: z.boolean() }),
   /** It may end what it is at, and then its program ends. */
   z.object({ do: z.literal('finish') }),
   /** It breaks off what it is at, and then its program ends. */
@@ -25,10 +27,12 @@ export const standbyMs = 10 * 60_000
 export type Around = {
   dispatch: Pick<Dispatch, 'id' | 'status' | 'token' | 'movedAt' | 'leg'>
   messages: readonly Pick<Message, 'id' | 'fromActor' | 'body'>[]
+  /** What somebody answered to whether it may use a tool. */
+  allowed?: boolean | undefined
   now: string
 }
 
-export function orderFor(run: Run, { dispatch, messages, now }: Around): Order | undefined {
+export function orderFor(run: Run, { dispatch, messages, allowed, now }: Around): Order | undefined {
   if (run.status !== 'running') return undefined
   const isOver = !isHeld(dispatch.status) || dispatch.token !== run.token
   // Whoever has its session in a terminal closes that first.
@@ -46,6 +50,7 @@ export function orderFor(run: Run, { dispatch, messages, now }: Around): Order |
     return { do: 'finish' }
   }
   if (run.state === 'limit') return { do: 'end' }
+  if (run.state === 'permission' && allowed !== undefined) return { do: 'answer', allow: allowed }
   if (run.state !== 'input') return undefined
   if (messages.length > 0) return { do: 'send', text: tellMessages(messages), through: messages.at(-1)?.id }
   return run.reminded === 0 ? { do: 'send', text: reminder(dispatch), reminds: true } : { do: 'finish' }

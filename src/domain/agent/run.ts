@@ -58,6 +58,8 @@ export const Run = z.object({
   usages: Usages,
   tokens: z.int(),
   usd: z.number(),
+  /** The decision in which somebody is asked whether it may use a tool. */
+  asks: z.int().nullable(),
   limitUntil: z.string().nullable(),
   stop: StopWish.nullable(),
   /** Bytes of what it said that the house has heard. */

@@ -135,10 +135,12 @@ export class Attended {
   }
 
   async #carryOut(order: Order): Promise<void> {
-    if (order.do === 'send') {
-      const answer = await tellAgent(this.#folder, { do: 'send', text: order.text })
-      if (answer === 'taken') return this.#tell({ what: 'obeyed', order })
-      return answer === 'deaf' ? this.#carryOut({ do: 'finish' }) : undefined
+    if (order.do === 'send' || order.do === 'answer') {
+      const answer = await tellAgent(this.#folder, order.do === 'send' ? { do: 'send', text: order.text } : order)
+      if (answer === 'gone') return
+      // Nobody waits for an answer any more; whoever can't be told anything comes to its end.
+      if (answer === 'deaf' && order.do === 'send') return this.#carryOut({ do: 'finish' })
+      return this.#tell({ what: 'obeyed', order })
     }
     if (this.#asked === 'end' || this.#asked === order.do) return
     this.#asked = order.do

@@ -204,6 +204,29 @@ describe.each(databases)('agents that flower runs, on %s', database => {
     })
   })
 
+  it('that may not use a tool without leave have a person asked, whose answer goes back to them', async () => {
+    await begun()
+    const { dispatchId } = await on.handedOver('Leave')
+    const agent = await on.started(dispatchId)
+    await on.heard(agent, { state: 'permission', lastWords: 'asks for Bash' })
+    expect(await on.order(agent)).toBeUndefined()
+    const open = async () =>
+      (await on.house.call('recall.decisions', { status: 'open' })).items.filter(each =>
+        each.header.includes(agent.run.actor),
+      )
+    const [question] = await open()
+    expect(question?.header).toContain('asks for Bash. Allow it?')
+    await on.house.call('decision.answer', { decisionId: question?.id, answer: 'Just this once.', option: 1 })
+    const order = await on.order(agent)
+    expect(order).toEqual({ do: 'answer', allow: true })
+    if (order) await on.runner('agent.settle', { runId: agent.run.id, finding: { what: 'obeyed', order } })
+    expect(await on.order(agent)).toBeUndefined()
+    // What it waits for no more nobody is asked any longer.
+    await on.heard(agent, { state: 'permission', lastWords: 'asks for Write' })
+    await on.heard(agent, { state: 'working' })
+    expect(await open()).toEqual([])
+  })
+
   it('are ended on a word, and their hand-over with them', async () => {
     await begun()
     const { briefId, dispatchId } = await on.handedOver('Stop')

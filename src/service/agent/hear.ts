@@ -12,6 +12,7 @@ import { findHandoff, keepContext, keepSpending, spentOn } from '#store/queries/
 import { getBrief } from '#store/queries/briefs.ts'
 import { askers, houseAsksOperator } from '../decision/house-asks.ts'
 import { keepLease } from '../run/lease.ts'
+import { keepQuestion } from '../run/permission.ts'
 import { commit, type WriteWork } from '../work.ts'
 import { enroll } from './enroll.ts'
 import { policyFor } from './policy.ts'
@@ -36,7 +37,7 @@ export async function hear(work: WriteWork, run: Run, { heardTo, digest }: Heard
     await keepSpending(work.tx, run, work.now.slice(0, 10), spending)
   const missing = digest.toolsMissing ? [newEvent('tools_missing', run.briefId, named(run))] : []
   const { run: marked, events } = await refreshed(work, told)
-  const after = await withinBudget(work, marked)
+  const after = await keepQuestion(work, run, await withinBudget(work, marked))
   await commit(work, { runs: [after], events: [...missing, ...events] })
   await enroll(work, run.projectId, run.actor, { contextTokens, lastWords })
   await keepLease(work, after)

@@ -16,6 +16,7 @@ import { settle as settleAttempt } from '../dispatch/give-up.ts'
 import { getHeld } from '../dispatch/held.ts'
 import { keepLease } from '../run/lease.ts'
 import { orderOf } from '../run/orders.ts'
+import { keepQuestion } from '../run/permission.ts'
 import { commit, type Write, type WriteWork } from '../work.ts'
 import { hear } from './hear.ts'
 
@@ -58,7 +59,7 @@ async function keep(work: WriteWork, run: Run, finding: Finding): Promise<Run> {
 async function ended(work: WriteWork, run: Run, finding: Ended): Promise<Run> {
   const isTaken = run.stop?.reason === 'attached' && run.state !== 'attached' && (await holds(work, run))
   if (!isTaken) return end(work, run, finding)
-  const after: Run = { ...run, state: 'attached', activeAt: work.now }
+  const after = await keepQuestion(work, run, { ...run, state: 'attached', activeAt: work.now })
   await commit(work, { runs: [after], events: [] })
   await revokeTokensOf(work.tx, run.id, work.now)
   await keepLease(work, after)
@@ -93,10 +94,11 @@ async function alive(work: WriteWork, run: Run): Promise<Run> {
 }
 
 async function obeyed(work: WriteWork, run: Run, order: Extract<Finding, { what: 'obeyed' }>['order']): Promise<Run> {
-  if (order.do !== 'send') return run
-  if (order.through !== undefined) await markDelivered(work.tx, run.actor, order.through, work.now)
-  const reminded = run.reminded + (order.reminds ? 1 : 0)
-  const after: Run = { ...run, state: 'working', reminded, activeAt: work.now }
+  if (order.do !== 'send' && order.do !== 'answer') return run
+  if (order.do === 'send' && order.through !== undefined)
+    await markDelivered(work.tx, run.actor, order.through, work.now)
+  const reminded = run.reminded + (order.do === 'send' && order.reminds ? 1 : 0)
+  const after: Run = { ...run, state: 'working', asks: null, reminded, activeAt: work.now }
   await commit(work, { runs: [after], events: [] })
   return after
 }

@@ -9,7 +9,12 @@ export const askers = { reconciler: 'system:reconciler', queue: 'system:merge-qu
 export const isHouse = (actor: string): boolean => (Object.values(askers) as string[]).includes(actor)
 
 /** Answers that the house acts on. */
-export const houseAnswers = { again: 'Hand it over again', land: 'Land it' } as const
+export const houseAnswers = {
+  again: 'Hand it over again',
+  land: 'Land it',
+  allow: 'Allow it once',
+  refuse: 'Refuse it',
+} as const
 
 type Question = Pick<Decision, 'projectId' | 'briefId' | 'header' | 'body' | 'askedBy'> & { options: string[] }
 

@@ -4,9 +4,11 @@ import type { Run } from '#domain/agent/run.ts'
 import { messagesFor } from '#store/queries/agents.ts'
 import { getDispatch } from '#store/queries/dispatches.ts'
 import type { ReadWork } from '../work.ts'
+import { wasAllowed } from './permission.ts'
 
 export async function orderOf(work: ReadWork, run: Run): Promise<Order | undefined> {
   if (run.status !== 'running') return undefined
   const messages = run.state === 'input' ? await messagesFor(work.tx, run.actor) : []
-  return orderFor(run, { dispatch: await getDispatch(work.tx, run.dispatchId), messages, now: work.now })
+  const dispatch = await getDispatch(work.tx, run.dispatchId)
+  return orderFor(run, { dispatch, messages, allowed: await wasAllowed(work, run), now: work.now })
 }
