@@ -1,6 +1,7 @@
 /** `flower up`: opens the store, starts the server and the reconciler, registers the project, and stays until it is told to end. */
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import type { Client } from '#client/client.ts'
 import { localClient } from '#client/local.ts'
 import { type Actor, system } from '#domain/actor.ts'
 import { callerFrom } from '#domain/caller.ts'
@@ -8,6 +9,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { sitePattern } from '#domain/serving/site-name.ts'
 import { openInBrowser } from '#machine/desktop.ts'
 import { makeReconciler, nudgingTypes, type Reconciler } from '#ops/reconciler.ts'
+import type { AgentRunner } from '#runner/agent/agents.ts'
 import { makeRunner, type Runner, runnerTypes } from '#runner/runner.ts'
 import { takeLock } from '#store/lock.ts'
 import { startAgents } from './agents/start-agents.ts'
@@ -97,13 +99,14 @@ async function begin(options: UpOptions, home: Home, release: () => Promise<void
   })
   await keepServer(home, serving.url, house.now())
   turning.reconciler = startReconciler(house, log)
-  turning.runner = startRunner(house, home, log, sites.port)
+  turning.runner = startRunner(house, home, log, sites.port, () => turning.agents?.nudge())
+  turning.agents = startAgents(house, home, log, { env, url: serving.local, sitePort: sites.port })
   const parts = [
     turning.reconciler,
     turning.runner,
     startMainKeeper(house, home, log),
     startLander(house, home, log),
-    startAgents(house, home, log, { env, url: serving.local, sitePort: sites.port }),
+    turning.agents,
   ]
   await registerHere(options, house, actor)
   say(`Sites are at ${sitePattern(sites.port)}; MAIN's at its project's name alone.`)
@@ -138,7 +141,7 @@ async function oneTimeLink(house: House, actor: Actor, url: string): Promise<str
 }
 
 /** What the house asks of those that are started after it. */
-type Turning = { reconciler?: Reconciler; sites?: ServingSites; runner?: Runner }
+type Turning = { reconciler?: Reconciler; sites?: ServingSites; runner?: Runner; agents?: AgentRunner }
 
 function startReconciler(house: House, log: ReturnType<typeof makeLog>): Reconciler {
   const client = localClient(house.execute, { actor: system('reconciler'), role: 'system' })
@@ -156,8 +159,14 @@ function startReconciler(house: House, log: ReturnType<typeof makeLog>): Reconci
   return reconciler
 }
 
-function startRunner(house: House, home: Home, log: ReturnType<typeof makeLog>, sitePort: number): Runner {
-  const client = localClient(house.execute, { actor: system('runner'), role: 'system' })
+function startRunner(
+  house: House,
+  home: Home,
+  log: ReturnType<typeof makeLog>,
+  sitePort: number,
+  onSettled: () => void,
+): Runner {
+  const client = hearing(localClient(house.execute, { actor: system('runner'), role: 'system' }), onSettled)
   const { node, worktrees: root, pool, trash, services } = home
   const machine = { node, root, pool, trash, services, sitePort: () => sitePort, home: homedir(), now: house.now }
   const runner = makeRunner(client, machine, reason => log.error({ err: reason }, 'an errand broke'))
@@ -170,6 +179,15 @@ function startRunner(house: House, home: Home, log: ReturnType<typeof makeLog>, 
   runner.start()
   return runner
 }
+
+/** A preparing that changes nothing is no news; the agent that waits for its worktree is started all the same. */
+const hearing = (client: Client, onSettled: () => void): Client => ({
+  call: async (name, ...rest) => {
+    const answer = await client.call(name, ...rest)
+    if (name === 'worktree.settle') onSettled()
+    return answer
+  },
+})
 
 /** The project that was named, or the repository that the caller stands in when it can be one. */
 async function registerHere(options: UpOptions, house: House, actor: Actor): Promise<void> {

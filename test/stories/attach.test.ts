@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { sealing } from '#machine/guard/sealing.ts'
 import { type Garden, type Scene, startScene } from '../landing/garden.ts'
 
 const program = [process.execPath, '--conditions=flower-source', join(import.meta.dirname, '../../src/app/flower.ts')]
@@ -23,13 +24,13 @@ describe('an agent whose session a person opens', () => {
     (await call('agent.list', { project: garden.name })).items.find(each => each.run?.briefId === briefId)
 
   /** In a terminal of its own, where there is one for it. */
-  function flower(args: string[], isTerminal: boolean) {
+  function flower(args: string[], isTerminal: boolean, cwd = garden.path) {
     const words = [...program, ...args]
     const [first = '', ...rest] = isTerminal
       ? ['script', '-qefc', words.map(each => `'${each}'`).join(' '), '/dev/null']
       : words
     const child = spawn(first, rest, {
-      cwd: garden.path,
+      cwd,
       env: {
         PATH: process.env['PATH'],
         HOME: scene.ground.path,
@@ -96,5 +97,25 @@ describe('an agent whose session a person opens', () => {
     expect(said.text).toContain('own (command) has no interface that opens one')
     await call('agent.stop', { agent: agent.actor, project: garden.name })
     await vi.waitFor(async () => expect((await agentOf(briefId))?.run ?? null).toBeNull(), patience)
+  })
+
+  test('a command is sealed in a worktree and nowhere else, and says how it ended', async () => {
+    const { worktree } = await call('worktree.create', { project: garden.name, name: 'sealed', wait: 50 })
+    const script = `echo weeds > ${join(garden.path, 'beds-east')}; echo mine > mine; exit 9`
+    const sealed = flower(['seal', '--', 'sh', '-c', script], false, worktree.path)
+    const code = await sealed.code
+    const { tier } = await sealing()
+    if (tier === 'none') expect(sealed.said.text).toContain('Nothing on this machine seals')
+    else {
+      expect([code, garden.text('beds-east')]).toEqual([9, 'rose\n'])
+      expect(sealed.said.text).toContain(`sealed by ${tier}`)
+      expect(readFileSync(join(worktree.path, 'mine'), 'utf8')).toBe('mine\n')
+    }
+    const inMain = flower(['seal', '--', 'true'], false)
+    expect([await inMain.code, inMain.said.text]).toEqual([5, expect.stringContaining('This folder is MAIN')])
+    const outside = flower(['seal', '--', 'true'], false, scene.ground.path)
+    expect([await outside.code, outside.said.text]).toEqual([3, expect.stringContaining('no project that flower knows')])
+    const unnamed = flower(['seal'], false, worktree.path)
+    expect([await unnamed.code, unnamed.said.text]).toEqual([2, expect.stringContaining('flower seal -- npm test')])
   })
 })
