@@ -100,7 +100,7 @@ describe('an agent whose session a person opens', () => {
   })
 
   test('a command is sealed in a worktree and nowhere else, and says how it ended', async () => {
-    const { worktree } = await call('worktree.create', { project: garden.name, name: 'sealed', wait: 50 })
+    const worktree = await call('worktree.create', { project: garden.name, name: 'sealed', wait: 50 })
     const script = `echo weeds > ${join(garden.path, 'beds-east')}; echo mine > mine; exit 9`
     const sealed = flower(['seal', '--', 'sh', '-c', script], false, worktree.path)
     const code = await sealed.code
@@ -114,7 +114,10 @@ describe('an agent whose session a person opens', () => {
     const inMain = flower(['seal', '--', 'true'], false)
     expect([await inMain.code, inMain.said.text]).toEqual([5, expect.stringContaining('This folder is MAIN')])
     const outside = flower(['seal', '--', 'true'], false, scene.ground.path)
-    expect([await outside.code, outside.said.text]).toEqual([3, expect.stringContaining('no project that flower knows')])
+    expect([await outside.code, outside.said.text]).toEqual([
+      3,
+      expect.stringContaining('no project that flower knows'),
+    ])
     const unnamed = flower(['seal'], false, worktree.path)
     expect([await unnamed.code, unnamed.said.text]).toEqual([2, expect.stringContaining('flower seal -- npm test')])
   })
