@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { seedDemo } from '#ops/demo.ts'
 import { openChromium } from './browser.ts'
+import { agentsScene } from './page/agents/pictured-agents.ts'
 import { landingScene } from './page/landing-scene.ts'
 import { plantFleet } from './page/pictured-fleet.ts'
 import { practiceGround } from './practice-repository.ts'
@@ -15,6 +16,7 @@ mkdirSync(folder, { recursive: true })
 const ground = await practiceGround()
 const browser = await openChromium()
 try {
+  await photographAgents()
   await photographTheDemo()
   await photographLanding()
 } finally {
@@ -47,6 +49,20 @@ async function photographTheDemo(): Promise<void> {
       { name: 'fleet', address: '/fleet', ready: '.t-dirt' },
     ])
     await fleet.end()
+  })
+}
+
+/** The Room, with agents that flower has started. */
+async function photographAgents(): Promise<void> {
+  await inHouse('nursery', async ({ server, garden }) => {
+    await ground.git(garden, 'config', 'user.name', 'Ada')
+    await ground.git(garden, 'config', 'user.email', 'ada@example.test')
+    const scene = await agentsScene({ server, git: ground.git }, garden)
+    await inEveryLook(server, [
+      { name: 'room', address: '/', ready: '.runs .meter' },
+      { name: 'agents', address: '/fleet', ready: '.a-ctx .meter' },
+    ])
+    await scene.end()
   })
 }
 

@@ -1,5 +1,5 @@
 /** The places of the page and their addresses. Each place is a script of its own, loaded when somebody goes there. */
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { Button } from './bloom/button.tsx'
 import { Empty, ErrorState, Loading } from './bloom/nothing.tsx'
 import { Sheet } from './bloom/section.tsx'
@@ -49,11 +49,21 @@ const root = createRootRoute({ notFoundComponent: NoPlace })
 /** The specimen stands alone: it shows parts, and needs no house. */
 const shell = createRoute({ getParentRoute: () => root, id: 'shell', beforeLoad: startLive, component: Shell })
 
+const RoomPlace = lazyRouteComponent(() => import('./places/room/room-place.tsx'), 'RoomPlace')
+
 const home = createRoute({
   getParentRoute: () => shell,
   path: '/',
-  beforeLoad: () => {
-    redirect({ to: '/briefs', replace: true, throw: true })
+  component: function RoomOfAll() {
+    return <RoomPlace project={undefined} />
+  },
+})
+
+const room = createRoute({
+  getParentRoute: () => shell,
+  path: '/rooms/$project',
+  component: function RoomOfOne() {
+    return <RoomPlace project={room.useParams().project} />
   },
 })
 
@@ -104,7 +114,7 @@ function writeSearch(search: Record<string, unknown>): string {
 }
 
 export const router = createRouter({
-  routeTree: root.addChildren([shell.addChildren([home, briefs, brief, fleet, main]), specimen]),
+  routeTree: root.addChildren([shell.addChildren([home, room, briefs, brief, fleet, main]), specimen]),
   parseSearch: text => Object.fromEntries(new URLSearchParams(text)),
   stringifySearch: writeSearch,
   defaultErrorComponent: Broken,

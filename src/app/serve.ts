@@ -90,9 +90,13 @@ function listen(server: Server, host: string, port: number): Promise<void> {
   })
 }
 
-/** The port to listen on. A default that is busy moves on to the next free one; one that was asked for by name is refused. */
-export async function choosePort(host: string, asked: number | undefined): Promise<{ port: number; moved: boolean }> {
-  const wanted = asked ?? 4747
+/** The port to listen on. A usual one that is busy moves on to the next free one; one that was asked for by name is refused. */
+export async function choosePort(
+  host: string,
+  asked: number | undefined,
+  usual: number,
+): Promise<{ port: number; moved: boolean }> {
+  const wanted = asked ?? usual
   const found = await freePort(host, wanted)
   if (found.outcome !== 'free')
     throw new CannotStart(

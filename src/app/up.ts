@@ -21,6 +21,7 @@ import { startLander } from './landing/start-lander.ts'
 import { startMainKeeper } from './landing/start-main-keeper.ts'
 import { makeLog } from './log.ts'
 import { readPage } from './page-on-disk.ts'
+import { rememberedPort, rememberPort } from './remembered-port.ts'
 import { restWhenQuiet } from './rest.ts'
 import { choosePort, serve } from './serve.ts'
 import { type ServingSites, type SitesAsked, serveSites } from './serving/serve-sites.ts'
@@ -36,6 +37,8 @@ export type UpOptions = {
   open: boolean
   say: (line: string) => void
 }
+
+const usualPort = 4747
 
 export type Up = { url: string; link: string; close: () => Promise<void> }
 
@@ -80,7 +83,7 @@ async function begin(options: UpOptions, home: Home, release: () => Promise<void
     sitePort: () => turning.sites?.port ?? null,
   })
   const host = env.FLOWER_HOST || '127.0.0.1'
-  const port = await portFor(host, options)
+  const port = await portFor(host, options, home)
   const actor = ownerOf(env)
   const resolve: SitesAsked['resolve'] = labels => turning.runner?.siteAt(labels) ?? { is: 'unknown' }
   const sites = await serveSites({ home, asked: options.sitePort, controlPort: port, resolve, say })
@@ -129,9 +132,13 @@ async function begin(options: UpOptions, home: Home, release: () => Promise<void
   }
 }
 
-async function portFor(host: string, { port: asked, say }: UpOptions): Promise<number> {
-  const { port, moved } = await choosePort(host, asked)
-  if (moved) say(`Port 4747 is busy; using ${port}.`)
+/** Stays the same from start to start: agents that outlive this process know the address that they were given. */
+async function portFor(host: string, { port: asked, say }: UpOptions, home: Home): Promise<number> {
+  const file = join(home.path, 'port')
+  const usual = (await rememberedPort(file)) ?? usualPort
+  const { port, moved } = await choosePort(host, asked, usual)
+  if (moved) say(`Port ${asked ?? usual} is busy; using ${port}.`)
+  if (moved && asked === undefined) await rememberPort(file, port)
   return port
 }
 

@@ -295,6 +295,7 @@ export const agentOperations = {
       reminder: z.string(),
       branch: z.string(),
       leg: Leg,
+      attempt: z.int(),
       /** The harness's session to go on with. */
       resume: z.string().optional(),
     }),

@@ -251,7 +251,7 @@ async function agents(tx: ReadTx): Promise<void> {
   await run(
     tx,
     `create table roster (id integer primary key, project_id integer not null references projects, actor text not null, role text not null, harness text, cadence integer, seen_at text not null,
-      context_tokens integer, last_words text, parked_at text, created_at text not null)`,
+      context_tokens integer, last_words text, parked_at text, gone_at text, created_at text not null)`,
   )
   await run(
     tx,

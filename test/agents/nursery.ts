@@ -33,10 +33,12 @@ export async function openNursery(
   return { scene, garden }
 }
 
-export function plantNursery(scene: Scene, name: string, scripts: Scripts, yaml = ''): Promise<Garden> {
+export function plantNursery(scene: Scene, name: string, scripts: Scripts, yaml = '', more = ''): Promise<Garden> {
   const files = Object.fromEntries(
     Object.entries(scripts).map(([harness, steps]) => [`${harness}.json`, `${JSON.stringify({ steps })}\n`]),
   )
-  const harnesses = Object.keys(scripts).map(harness => `    ${harness}: { scripted: ${harness}.json }`)
-  return scene.garden(name, { files, yaml: `agents:\n${yaml}  harnesses:\n${harnesses.join('\n')}\n` })
+  const harnesses = Object.keys(scripts)
+    .filter(name => !name.includes('.'))
+    .map(harness => `    ${harness}: { scripted: ${harness}.json }`)
+  return scene.garden(name, { files, yaml: `${more}agents:\n${yaml}  harnesses:\n${harnesses.join('\n')}\n` })
 }

@@ -22,6 +22,8 @@ export async function openSignedIn(browser: Browser, server: TestServer, look: L
   const complaints = listen(page, server)
   const { path } = await server.client().call('system.openLink', {})
   await page.goto(server.url + path)
+  await page.getByRole('heading', { name: /^Room/, level: 1 }).waitFor()
+  await page.goto(`${server.url}/briefs`)
   await page.getByRole('heading', { name: 'Briefs', level: 1 }).waitFor()
   await page.locator('.pulse-live', { hasText: 'live' }).waitFor()
   return { context, page, complaints }

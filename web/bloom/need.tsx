@@ -1,9 +1,19 @@
 import type { ReactNode } from 'react'
 import { NodeGlyph, StateGlyph } from './glyph.tsx'
 
-export type NeedKind = 'incident' | 'decision' | 'approval' | 'red gate'
+export type NeedKind =
+  | 'incident'
+  | 'decision'
+  | 'approval'
+  | 'red gate'
+  | 'trust'
+  | 'permission'
+  | 'words'
+  | 'silent'
+  | 'failed'
+  | 'blocked'
 
-const broke: readonly NeedKind[] = ['incident', 'red gate']
+const broke: readonly NeedKind[] = ['incident', 'red gate', 'failed', 'blocked']
 
 /** One thing that waits on the reader, and its answers in place. `here`: the keyboard is on it. */
 export function Need(props: {
@@ -11,6 +21,8 @@ export function Need(props: {
   title: ReactNode
   meta: ReactNode
   actions: ReactNode
+  /** What is read or answered below it. */
+  children?: ReactNode
   here?: boolean
   id?: string
 }) {
@@ -27,6 +39,7 @@ export function Need(props: {
         <p className="meta">{props.meta}</p>
       </div>
       <div className="need-do">{props.actions}</div>
+      {props.children && <div className="need-more">{props.children}</div>}
     </li>
   )
 }

@@ -13,6 +13,7 @@ const ofOneBrief: ReadonlySet<OperationName> = new Set<OperationName>([
   'brief.specHistory',
   'trace.list',
   'trace.verify',
+  'agent.runs',
   'merge.changes',
 ])
 /** Never changes by an event, or is too dear to follow. */

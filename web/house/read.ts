@@ -1,5 +1,12 @@
 /** Reading from the house. */
-import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  type Query,
+  type UseQueryOptions,
+  type UseQueryResult,
+  useQueries,
+  useQuery,
+} from '@tanstack/react-query'
 import type { BrokenAnswer } from '#client/http.ts'
 import type { Input, OperationName, Output } from '#contract/catalogue.ts'
 import type { Refusal } from '#domain/refusal.ts'
@@ -8,6 +15,20 @@ import { whenFollowed } from './live.ts'
 import { whenLost } from './queries.ts'
 
 export type ReadFailure = Refusal | BrokenAnswer
+
+/** Milliseconds until it is read once more, for what changes without an event. */
+type Every<Name extends OperationName> = (data: Output<Name> | undefined) => number
+
+const queryOf = <Name extends OperationName>(name: Name, input: Input<Name>, every: Every<Name> | undefined) => ({
+  queryKey: [name, input],
+  queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Output<Name>> => {
+    await whenFollowed()
+    return api.call(name, input, { signal })
+  },
+  ...(every && {
+    refetchInterval: (query: Query<Output<Name>, ReadFailure>) => whenLost(query) || every(query.state.data),
+  }),
+})
 
 /**
  * An operation's answer, kept fresh by events. An answer belongs to its input: one that comes late, for an input that
@@ -18,17 +39,22 @@ export type ReadFailure = Refusal | BrokenAnswer
 export function useRead<Name extends OperationName>(
   name: Name,
   input: Input<Name>,
-  options: { enabled?: boolean; keep?: boolean; every?: (data: Output<Name> | undefined) => number } = {},
+  options: { enabled?: boolean; keep?: boolean; every?: Every<Name> } = {},
 ): UseQueryResult<Output<Name>, ReadFailure> {
   const { enabled = true, keep, every } = options
   return useQuery<Output<Name>, ReadFailure>({
-    queryKey: [name, input],
-    queryFn: async ({ signal }) => {
-      await whenFollowed()
-      return api.call(name, input, { signal })
-    },
+    ...queryOf(name, input, every),
     enabled,
     placeholderData: keep ? keepPreviousData : undefined,
-    ...(every && { refetchInterval: query => whenLost(query) || every(query.state.data) }),
   })
+}
+
+/** The same operation, once for each input. */
+export function useReads<Name extends OperationName>(
+  name: Name,
+  inputs: readonly Input<Name>[],
+  every?: Every<Name>,
+): readonly UseQueryResult<Output<Name>, ReadFailure>[] {
+  const queries: UseQueryOptions<Output<Name>, ReadFailure>[] = inputs.map(input => queryOf(name, input, every))
+  return useQueries({ queries })
 }

@@ -7,12 +7,17 @@ import { useProjectShown, useProjects } from './project.ts'
 
 function usePlaces(): readonly Place[] {
   const here = useLocation({ select: ({ pathname }) => pathname })
+  const asked = useRead('system.info', {}).data?.openDecisions
   return places.map(({ go, ...place }) => ({
     ...place,
     keys: `g ${go}`,
-    current: here === place.href || here.startsWith(`${place.href}/`),
+    current: isIn(place.href, here),
+    ...(place.href === '/' && { count: asked }),
   }))
 }
+
+const isIn = (href: string, here: string): boolean =>
+  here === href || here.startsWith(href === '/' ? '/rooms/' : `${href}/`)
 
 const every = ''
 
@@ -21,7 +26,6 @@ function ProjectPick() {
   const navigate = useNavigate()
   const shown = useProjectShown()
   const here = useLocation({ select: ({ pathname }) => pathname })
-  const to = here === '/fleet' ? '/fleet' : '/briefs'
   const projects = useProjects()
   if (projects === undefined || projects.length < 2 || here === '/main') return null
   return (
@@ -29,7 +33,12 @@ function ProjectPick() {
       label="project"
       value={shown ?? every}
       choices={[{ value: every, name: 'all' }, ...projects.map(({ slug }) => ({ value: slug, name: slug }))]}
-      onChange={project => void navigate({ to, search: { project: project === every ? undefined : project } })}
+      onChange={picked => {
+        const project = picked === every ? undefined : picked
+        if (isIn('/', here))
+          return void navigate(project ? { to: '/rooms/$project', params: { project } } : { to: '/' })
+        void navigate({ to: here === '/fleet' ? '/fleet' : '/briefs', search: { project } })
+      }}
     />
   )
 }

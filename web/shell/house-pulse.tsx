@@ -34,9 +34,9 @@ export function HousePulse() {
   const items: PulseItem[] = info
     ? [
         ...standstills(info),
-        { name: 'running', value: info.inFlight, href: '/briefs?q=status:in_progress,in_review', glyph: 'running' },
+        { name: 'running', value: info.inFlight, href: '/#running', glyph: 'running' },
         { name: 'queued', value: info.queued, href: '/briefs?q=status:dispatched', glyph: 'queued' },
-        { name: 'you', value: info.openDecisions, glyph: 'asks', yours: info.openDecisions > 0 },
+        { name: 'you', value: info.openDecisions, href: '/#needs', glyph: 'asks', yours: info.openDecisions > 0 },
       ]
     : []
   return (

@@ -2,7 +2,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 
-const inside = /^\/(?:$|briefs(?:\/\d+)?$|fleet$|main$|bloom$)/
+const inside = /^\/(?:$|rooms\/[^/]+$|briefs(?:\/\d+)?$|fleet$|main$|bloom$)/
 
 function targetOf(event: MouseEvent): string | undefined {
   if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)

@@ -1,10 +1,10 @@
 /** Serves the sites of all projects on one port of their own, which stays the same from start to start. */
 import { join } from 'node:path'
-import { readFileIfThere, writeFileDurably } from '#machine/files.ts'
 import { freePort } from '#machine/listen-port.ts'
 import { makeSites, type SitesOptions } from '#machine/site/sites.ts'
 import { CannotStart } from '../cannot-start.ts'
 import type { Home } from '../home.ts'
+import { rememberedPort, rememberPort } from '../remembered-port.ts'
 
 export type ServingSites = { port: number; close: () => Promise<void> }
 
@@ -25,10 +25,10 @@ const attempts = 5
 
 export async function serveSites({ home, asked, controlPort, resolve, say }: SitesAsked): Promise<ServingSites> {
   const sites = makeSites({ resolve, isOurs: port => port === controlPort, hiddenCookies })
-  const remembered = asked === undefined ? await rememberedPort(home) : undefined
+  const remembered = asked === undefined ? await rememberedPort(fileOf(home)) : undefined
   const wanted = asked ?? remembered ?? nextTo(controlPort)
   const port = await listen(sites, wanted, asked)
-  if (asked === undefined && remembered === undefined) await remember(home, port)
+  if (asked === undefined && remembered === undefined) await rememberPort(fileOf(home), port)
   if (wanted !== 0 && port !== wanted) say(`Port ${wanted} is busy; sites are on ${port} until the next start.`)
   return { port, close: sites.close }
 }
@@ -57,11 +57,3 @@ const noPort = (code: string): CannotStart =>
 const nextTo = (port: number): number => (port < 65_535 ? port + 1 : port - 1)
 
 const fileOf = (home: Home): string => join(home.path, 'site-port')
-
-async function rememberedPort(home: Home): Promise<number | undefined> {
-  const text = (await readFileIfThere(fileOf(home)))?.toString('utf8').trim() ?? ''
-  const port = Number(text)
-  return /^\d{1,5}$/.test(text) && port >= 1 && port <= 65_535 ? port : undefined
-}
-
-const remember = (home: Home, port: number): Promise<void> => writeFileDurably(fileOf(home), `${port}\n`, 0o600)

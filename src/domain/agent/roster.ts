@@ -16,6 +16,8 @@ export const RosterEntry = z.object({
   contextTokens: z.int().nullable(),
   lastWords: z.string().nullable(),
   parkedAt: z.string().nullable(),
+  /** When its run ended: it is not waited for. */
+  goneAt: z.string().nullable(),
   createdAt: z.string(),
 })
 export type RosterEntry = z.infer<typeof RosterEntry>
@@ -30,7 +32,7 @@ const goneMs = 60 * 60_000
 export const silentMs = 10 * 60_000
 
 export type Heard = {
-  entry: Pick<RosterEntry, 'seenAt' | 'cadence' | 'parkedAt'>
+  entry: Pick<RosterEntry, 'seenAt' | 'cadence' | 'parkedAt' | 'goneAt'>
   run: Pick<Run, 'status' | 'state' | 'activeAt'> | undefined
   /** It holds a lease. */
   holds: boolean
@@ -47,6 +49,7 @@ export function livenessOf({ entry, run, holds }: Heard, now: string): Liveness 
     if (run.state === 'attached') return 'working'
     return run.activeAt < later(now, -silentMs) ? 'stale' : 'working'
   }
+  if (entry.goneAt !== null && !holds) return 'gone'
   const patience = entry.cadence === null ? leaseMs / 2 : entry.cadence * 2_000
   const silent = entry.seenAt < later(now, -patience)
   if (holds) return silent ? 'stale' : 'working'

@@ -37,6 +37,14 @@ test('gates keep their order and their retries', () => {
   ])
 })
 
+test('where policy wants every landing approved, each candidate is guarded', () => {
+  const main = read('policy: {approvals: [landing]}')
+  expect(inspect({ main, line: main }, 'policy: {approvals: [landing]}', ['src/a.ts'])).toEqual({
+    outcome: 'inspected',
+    guarded: ['every landing (policy.approvals)'],
+  })
+})
+
 test('a candidate that changes gates, checks, policy or a protected path is guarded', () => {
   const main = 'gates: {test: {run: a}}\npolicy: {protectedPaths: [infra, "*.lock"]}\n'
   const found = (yaml: string, ...paths: string[]) => inspect({ main: read(main), line: read(main) }, yaml, paths)

@@ -3,6 +3,8 @@ import type { Configuration } from '../configuration/configuration.ts'
 import { parseConfiguration, problemLine } from '../configuration/parse.ts'
 import { coversPath } from '../configuration/place.ts'
 
+/** Where MAIN's `policy.approvals` has `landing`, whatever it changes. */
+const everyLanding = 'every landing (policy.approvals)'
 const guardedSections = ['gates', 'checks', 'policy'] as const
 
 export type Inspection =
@@ -27,5 +29,6 @@ export function inspect(
   }
   const sections = guardedSections.filter(each => JSON.stringify(line[each]) !== JSON.stringify(configuration[each]))
   const covered = paths.filter(path => main.policy.protectedPaths.some(place => coversPath(place, path)))
-  return { outcome: 'inspected', guarded: [...sections, ...covered] }
+  const every = main.policy.approvals.includes('landing') ? [everyLanding] : []
+  return { outcome: 'inspected', guarded: [...every, ...sections, ...covered] }
 }

@@ -24,6 +24,8 @@ export type Stillness = {
   /** Live ones, each with why it can't be claimed yet. */
   live: (Pick<Dispatch, 'id' | 'leg' | 'status' | 'holder' | 'meantFor' | 'leaseExpiresAt' | 'movedAt'> & {
     waits?: string | undefined
+    /** Where flower starts the agent: why it has not yet. */
+    unstarted?: string | undefined
   })[]
   openDecisions: { id: number; header: string; assignee: string | null; askedAt: string }[]
   openChildren: number
@@ -119,6 +121,13 @@ const queued: Rule = ({ live }) => {
       since: dispatch.movedAt,
       who: dispatch.waits.startsWith('until') ? 'nobody: it goes on by itself' : anOperator,
       next: `dispatch.show {dispatchId: ${dispatch.id}} shows why.`,
+    }
+  if (dispatch.unstarted)
+    return {
+      why: `${ref} (${dispatch.leg}) is queued: ${dispatch.unstarted}.`,
+      since: dispatch.movedAt,
+      who: 'flower, once that has changed',
+      next: `agent.list shows who runs; dispatch.claim {dispatchId: ${dispatch.id}} takes it by hand.`,
     }
   return {
     why: `${ref} (${dispatch.leg}) is queued and nobody has claimed it${dispatch.meantFor ? `; it is kept for ${dispatch.meantFor}` : ''}.`,

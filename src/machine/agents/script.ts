@@ -1,4 +1,5 @@
 // The shape of a script for the scripted agent: a JSON file. Used by tests, the demo and the screenshots.
+// Beside `rose.json`, `rose.review.json` is for that leg alone, and `rose.build.2.json` for its second attempt.
 //
 //   { "model": "scripted-1", "window": 200000, "steps": [
 //     { "call": "recall.brief", "input": { "briefId": "{{briefId}}" }, "as": "brief" },
@@ -18,8 +19,11 @@
 
 /** One step; the first key says what it is. Every text may hold values. */
 export type Step =
-  /** An operation over HTTP, as FLOWER_ACTOR with FLOWER_TOKEN. A refusal ends the script, unless its code is the expected one. */
-  | { call: string; input?: unknown; as?: string; refused?: string }
+  /**
+   * An operation over HTTP, as FLOWER_ACTOR with FLOWER_TOKEN. A refusal ends the script, unless its code is the expected one.
+   * `until` asks again and again until the answer has that field.
+   */
+  | { call: string; input?: unknown; as?: string; refused?: string; until?: string }
   | { say: string }
   /** A file below the worktree, made with its folders, or written anew; `append` adds to it. */
   | { write: string; text: string }

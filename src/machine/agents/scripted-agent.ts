@@ -19,6 +19,8 @@ import {
   writeTo,
 } from './scripted-deeds.ts'
 
+const ASK_AGAIN_MS = 100
+
 const [path = '', resumed] = process.argv.slice(2)
 const { env } = process
 
@@ -129,7 +131,11 @@ async function call(step: Extract<Step, { call: string }>): Promise<void> {
   const callId = randomUUID()
   say({ kind: 'tool', callId, name: step.call, input: JSON.stringify(step.input ?? {}).slice(0, 300) })
   try {
-    const answer = await callHouse(step.call, step.input ?? {})
+    let answer = await callHouse(step.call, step.input ?? {})
+    while (step.until !== undefined && !(step.until in answer)) {
+      await waitUntil(() => false, ASK_AGAIN_MS)
+      answer = await callHouse(step.call, step.input ?? {})
+    }
     Object.assign(values, answer)
     if (step.as !== undefined) values[step.as] = answer
     say({ kind: 'tool_ended', callId, failed: false })

@@ -39,7 +39,7 @@ export class Attended {
   #exit: Exit | undefined
   #soon: NodeJS.Timeout | undefined
   #isOver = false
-  #asked: Order['do'] | undefined
+  #isFinishing = false
   /** One thing after the other, so that no order is carried out twice. */
   #work: Promise<void> = Promise.resolve()
 
@@ -59,10 +59,11 @@ export class Attended {
   /** A regular look: a sign of life, and whether its host is still there. */
   look(): void {
     this.#then(async () => {
+      if (this.#isNews || this.#exit) return this.#tellHeard()
       const found = findAgent(this.#folder)
       if (found.is === 'none') return this.#seeOut({ exitCode: null, signal: null, lost: true })
       // Its host was killed, and said nothing of an end.
-      if (found.is === 'ended' && !this.#exit)
+      if (found.is === 'ended')
         return this.#seeOut({ exitCode: found.ending?.exitCode ?? null, signal: found.ending?.signal ?? null })
       if (Date.now() - this.#toldAt >= aliveEveryMs) await this.#tell({ what: 'alive' })
     })
@@ -102,10 +103,15 @@ export class Attended {
     clearTimeout(this.#soon)
     this.#soon = undefined
     if (this.#isNews) {
-      const finding: Finding = { what: 'heard', heardTo: this.#heardTo, digest: this.#heard }
+      const told = this.#heard
       this.#heard = {}
       this.#isNews = false
-      await this.#tell(finding)
+      await this.#tell({ what: 'heard', heardTo: this.#heardTo, digest: told }).catch((reason: unknown) => {
+        // What the house could not take is told with what comes next.
+        this.#heard = { ...told, ...this.#heard }
+        this.#isNews = true
+        throw reason
+      })
     }
     if (this.#exit && !this.#isOver) await this.#seeOut(this.#exit)
   }
@@ -142,10 +148,10 @@ export class Attended {
       if (answer === 'deaf' && order.do === 'send') return this.#carryOut({ do: 'finish' })
       return this.#tell({ what: 'obeyed', order })
     }
-    if (this.#asked === 'end' || this.#asked === order.do) return
-    this.#asked = order.do
     // What it says last is heard before its end is told.
     if (order.do === 'end') return this.#endTree()
+    if (this.#isFinishing) return
+    this.#isFinishing = true
     if (order.do === 'break_off') await tellAgent(this.#folder, { do: 'interrupt' })
     await tellAgent(this.#folder, { do: 'finish' })
   }

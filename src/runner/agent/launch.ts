@@ -28,7 +28,7 @@ export async function launch(begun: Begun, machine: AgentMachine): Promise<strin
     marker: `r${run.id}-${randomUUID()}`,
     cwd: worktree.path,
     harness: called.harness,
-    env: { ...called.env, ...identityOf(begun, machine) },
+    env: { ...called.env, ...identityOf(begun, machine), ...legOf(begun) },
     prompt: begun.prompt,
     ...(begun.resume !== undefined && { resume: begun.resume }),
     mcp: { url: `${machine.url}/mcp`, stdio: [...machine.program, 'mcp'] },
@@ -58,6 +58,11 @@ export const identityOf = (
   FLOWER_ACTOR: run.actor,
   FLOWER_BRIEF: briefRef(run.briefId).slice(1),
   FLOWER_DISPATCH: String(run.dispatchId),
+})
+
+const legOf = ({ leg, attempt }: Begun): Record<string, string> => ({
+  FLOWER_LEG: leg,
+  FLOWER_ATTEMPT: String(attempt),
 })
 
 /** What can't be sealed runs guarded by its harness and watched; MAIN's layers say so. */

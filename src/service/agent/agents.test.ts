@@ -40,6 +40,29 @@ describe.each(databases)('agents that flower runs, on %s', database => {
     expect((await on.begin(dispatchId)).run).toMatchObject({ harness: 'codex', driver: 'codex', status: 'starting' })
   })
 
+  it('whose worktree is taken away from under them are lost, and ended', async () => {
+    await begun()
+    const { briefId, dispatchId } = await on.handedOver('Gone')
+    const agent = await on.started(dispatchId)
+    const finding = { what: 'gone' as const, reason: 'The folder is gone.' }
+    await on.runner('worktree.settle', { worktreeId: agent.worktree.id, finding })
+    const { order } = await on.runner('agent.settle', { runId: agent.run.id, finding: { what: 'alive' } })
+    expect(order).toEqual({ do: 'end' })
+    await on.ended(agent, { signal: 'SIGTERM' })
+    const { dispatches } = await on.house.call('recall.brief', { briefId })
+    expect(dispatches[0]).toMatchObject({ status: 'queued', reason: 'lost' })
+  })
+
+  it('begin nothing that an operator has not approved, where the policy wants that', async () => {
+    await begun({ approvals: ['dispatch'] })
+    const { briefId } = await on.house.call('brief.capture', { text: 'Look first', spec: 'x', autoDispatch: true })
+    await on.house.call('brief.setStatus', { briefId, status: 'planned' })
+    const due = async () => (await on.runner('dispatch.reconcile', { wasAway: false })).dispatched
+    expect(await due()).toEqual([])
+    await on.house.call('brief.approve', { briefId })
+    expect(await due()).toHaveLength(1)
+  })
+
   it('are never more than the project and the machine allow', async () => {
     await begun({ maxConcurrent: 2 })
     const three = [await on.handedOver('One'), await on.handedOver('Two'), await on.handedOver('Three')]
@@ -48,6 +71,11 @@ describe.each(databases)('agents that flower runs, on %s', database => {
     const one = await on.started(first)
     await on.started(second)
     expect(await on.whyNot(third)).toBe('2 of 2 agents of the project are at work')
+    // Whoever asks why it doesn't move hears the same.
+    const { why } = await on.house.call('brief.why', { briefId: three[2]?.briefId ?? 0 })
+    expect(why).toContain('2 of 2 agents of the project are at work')
+    const { queued } = await on.house.call('recall.queue', {})
+    expect(queued.find(each => each.id === third)?.waits).toContain('2 of 2 agents')
     await on.as(one, 'dispatch.complete', { dispatchId: first, token: one.run.token ?? 0, summary: 'Done.' })
     // Its program says its last words and takes its place until it is gone.
     expect(await on.order(one)).toEqual({ do: 'finish' })
@@ -284,7 +312,6 @@ describe.each(databases)('agents that flower runs, on %s', database => {
     const { order } = await on.runner('agent.settle', { runId: agent.run.id, finding: { what: 'alive' } })
     expect(order).toEqual({ do: 'end' })
     await on.ended(agent, { signal: 'SIGTERM' })
-    on.house.pass(minutes(70))
     expect(await liveness()).toBe('gone')
     await on.house.call('agent.park', { agent: agent.run.actor, parked: true })
     expect(await liveness()).toBe('parked')

@@ -48,6 +48,8 @@ export const begin: Write<'agent.begin'> = async (input, work) => {
     reminder: reminderFor({ run, dispatch, title: brief.title }),
     branch: dispatch.branch,
     leg: dispatch.leg,
+    // Whoever relieves makes the next one.
+    attempt: dispatch.attempt + (run.token === null ? 1 : 0),
     resume,
   } satisfies Output<'agent.begin'>
 }

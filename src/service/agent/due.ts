@@ -11,7 +11,7 @@ import { type Worktree, worktreeRef } from '#domain/worktree/worktree.ts'
 import { liveRuns, newestRunOf, runsInLimit, spentOn } from '#store/queries/agents.ts'
 import { blocksOf } from '#store/queries/briefs.ts'
 import { countOpenDecisions } from '#store/queries/decisions.ts'
-import { getDispatch, spentAttempts } from '#store/queries/dispatches.ts'
+import { attemptsOfBrief, getDispatch, spentAttempts } from '#store/queries/dispatches.ts'
 import { findPause } from '#store/queries/settings.ts'
 import { getWorktree } from '#store/queries/worktrees.ts'
 import type { ReadWork } from '../work.ts'
@@ -21,15 +21,18 @@ export type Due =
   | { outcome: 'due'; harness: { name: string; driver: Driver }; worktree: Worktree; policy: AgentPolicy }
   | { outcome: 'not'; because: string; cure?: string }
 
+type Waiting = Omit<Dispatch, 'packet'>
+type WaitingBrief = Pick<Brief, 'id' | 'projectId' | 'budget' | 'needsApproval' | 'approvedAt'>
+
 /** A node, and how many agents it may run at once. */
 export type OnNode = { node: string; most: number }
 
 /** Milliseconds before the next attempt after one, two, three that failed. */
-const backoffMs = [10_000, 60_000, 300_000]
+const backoffMs = [5_000, 20_000, 120_000]
 
 const not = (because: string, cure?: string): Due => ({ outcome: 'not', because, ...(cure !== undefined && { cure }) })
 
-export async function whetherDue(work: ReadWork, dispatch: Dispatch, brief: Brief, on: OnNode): Promise<Due> {
+export async function whetherDue(work: ReadWork, dispatch: Waiting, brief: WaitingBrief, on: OnNode): Promise<Due> {
   const policy = await policyFor(work, dispatch.projectId)
   const harness = harnessFor(dispatch, policy)
   if (harness.outcome === 'nobody')
@@ -59,7 +62,7 @@ export async function whetherDue(work: ReadWork, dispatch: Dispatch, brief: Brie
 }
 
 /** What holds up any claim of it, whoever makes it. */
-async function whyStill(work: ReadWork, dispatch: Dispatch, brief: Brief): Promise<string | undefined> {
+async function whyStill(work: ReadWork, dispatch: Waiting, brief: WaitingBrief): Promise<string | undefined> {
   if (dispatch.status !== 'queued') return `it is ${dispatch.status}`
   const pause = await findPause(work.tx)
   if (pause) return `flower is paused since ${pause.since}`
@@ -75,18 +78,23 @@ async function whyStill(work: ReadWork, dispatch: Dispatch, brief: Brief): Promi
   return whyLater(work, dispatch)
 }
 
-async function whyLater(work: ReadWork, dispatch: Dispatch): Promise<string | undefined> {
+async function whyLater(work: ReadWork, dispatch: Waiting): Promise<string | undefined> {
   if (dispatch.reason === null || failureRule(dispatch.reason).retry !== 'counted') return undefined
   const spent = await spentAttempts(work.tx, dispatch.briefId, dispatch.leg)
   const pause = backoffMs[Math.min(spent, backoffMs.length) - 1]
   if (pause === undefined) return undefined
   const until = later(dispatch.movedAt, pause)
-  return work.now < until ? `it failed (${dispatch.reason}), and is tried again at ${until}` : undefined
+  if (work.now >= until) return undefined
+  const [last] = await attemptsOfBrief(work.tx, dispatch.briefId)
+  const how = last?.note ? `: ${firstLine(last.note)}` : ''
+  return `it failed (${dispatch.reason}${how}), and is tried again at ${until}`
 }
+
+const firstLine = (text: string): string => (text.split('\n')[0] ?? '').slice(0, 160).toWellFormed()
 
 async function whyNoRoom(
   work: ReadWork,
-  { projectId, worktreeId }: Dispatch,
+  { projectId, worktreeId }: Waiting,
   { maxConcurrent }: AgentPolicy,
   { node, most }: OnNode,
   harness: string,
@@ -112,4 +120,18 @@ export async function workingRuns(work: ReadWork): Promise<Run[]> {
     if (token === null || token === run.token) working.push(run)
   }
   return working
+}
+
+/** Why no agent is started for what is queued; undefined where flower starts none, and `due` where it is about to. */
+export async function whyNotStarted(
+  work: ReadWork,
+  dispatch: Waiting,
+  brief: WaitingBrief,
+): Promise<string | undefined> {
+  if (dispatch.status !== 'queued') return undefined
+  if (harnessFor(dispatch, await policyFor(work, dispatch.projectId)).outcome === 'nobody') return undefined
+  const { node } = dispatch.worktreeId === null ? { node: '' } : await getWorktree(work.tx, dispatch.worktreeId)
+  // How many this machine may run only its runner knows.
+  const due = await whetherDue(work, dispatch, brief, { node, most: Number.MAX_SAFE_INTEGER })
+  return due.outcome === 'due' ? 'an agent is about to be started for it' : due.because
 }

@@ -3,7 +3,9 @@ import type { RosterEntry } from '#domain/agent/roster.ts'
 import { findRosterEntry } from '#store/queries/agents.ts'
 import { commit, type WriteWork } from '../work.ts'
 
-type Heard = Partial<Pick<RosterEntry, 'role' | 'harness' | 'cadence' | 'contextTokens' | 'lastWords' | 'parkedAt'>>
+type Heard = Partial<
+  Pick<RosterEntry, 'role' | 'harness' | 'cadence' | 'contextTokens' | 'lastWords' | 'parkedAt' | 'goneAt'>
+>
 
 export async function enroll(work: WriteWork, projectId: number, actor: string, heard: Heard): Promise<RosterEntry> {
   const before = await findRosterEntry(work.tx, projectId, actor)
@@ -20,6 +22,7 @@ export async function enroll(work: WriteWork, projectId: number, actor: string, 
     createdAt: work.now,
     ...before,
     parkedAt: null,
+    goneAt: null,
     ...said,
     seenAt: work.now,
   }

@@ -76,6 +76,7 @@ function strangers(seen: readonly RosterEntry[], holdings: ReadonlyMap<string, H
       contextTokens: null,
       lastWords: null,
       parkedAt: null,
+      goneAt: null,
       createdAt: lastSeenAt,
     }))
 }

@@ -3,14 +3,16 @@ import type { Output, Parsed } from '#contract/catalogue.ts'
 import { type Actor, readActor } from '#domain/actor.ts'
 import { outcomeOf } from '#domain/agent/ending.ts'
 import { silentMs } from '#domain/agent/roster.ts'
-import type { Run } from '#domain/agent/run.ts'
+import type { Run, StopWish } from '#domain/agent/run.ts'
 import { later } from '#domain/dispatch.ts'
 import { newEvent } from '#domain/events/catalogue.ts'
 import { giveUp } from '#domain/handover.ts'
 import { isHeld } from '#domain/status.ts'
+import { hasEnded, worktreeRef } from '#domain/worktree/worktree.ts'
 import { getRun, markDelivered, revokeTokensOf } from '#store/queries/agents.ts'
 import { countOpenDecisions } from '#store/queries/decisions.ts'
 import { getDispatch } from '#store/queries/dispatches.ts'
+import { getWorktree } from '#store/queries/worktrees.ts'
 import { complete } from '../dispatch/complete.ts'
 import { settle as settleAttempt } from '../dispatch/give-up.ts'
 import { getHeld } from '../dispatch/held.ts'
@@ -18,13 +20,14 @@ import { keepLease } from '../run/lease.ts'
 import { orderOf } from '../run/orders.ts'
 import { keepQuestion } from '../run/permission.ts'
 import { commit, type Write, type WriteWork } from '../work.ts'
+import { enroll } from './enroll.ts'
 import { hear } from './hear.ts'
 
 type Finding = Parsed<'agent.settle'>['finding']
 type Ended = Extract<Finding, { what: 'ended' }>
 
 /** Milliseconds of silence after which a run that is said to work is ended: it hangs. */
-export const hungMs = 6 * silentMs
+const hungMs = 6 * silentMs
 
 export const settle: Write<'agent.settle'> = async (input, work): Promise<Output<'agent.settle'>> => {
   const run = await getRun(work.tx, input.runId)
@@ -78,19 +81,26 @@ async function launched(work: WriteWork, run: Run): Promise<Run> {
   return after
 }
 
-/** The runner sees the process, so a long command of its agent costs no lease. One that hangs for an hour is ended. */
+/** The runner sees the process, so a long command of its agent costs no lease; unless there is no sense in its going on. */
 async function alive(work: WriteWork, run: Run): Promise<Run> {
-  const hangs = run.state === 'working' && run.stop === null && run.activeAt < later(work.now, -hungMs)
-  if (!hangs) {
+  const wish = run.stop === null ? await whyEnd(work, run) : undefined
+  if (wish === undefined) {
     await keepLease(work, run)
     return run
   }
-  const note = `It said nothing since ${run.activeAt}.`
-  const after: Run = { ...run, stop: { reason: 'timeout', note, by: work.name, at: work.now } }
+  const after: Run = { ...run, stop: { ...wish, by: work.name, at: work.now } }
   const { id: runId, actor: agent, dispatchId } = run
-  const event = newEvent('agent_stop_asked', run.briefId, { runId, agent, dispatchId, reason: 'timeout', note })
+  const event = newEvent('agent_stop_asked', run.briefId, { runId, agent, dispatchId, ...wish })
   await commit(work, { runs: [after], events: [event] })
   return after
+}
+
+/** One that hangs for an hour, and one whose folder was taken away from under it. */
+async function whyEnd(work: WriteWork, run: Run): Promise<Pick<StopWish, 'reason' | 'note'> | undefined> {
+  const worktree = await getWorktree(work.tx, run.worktreeId)
+  if (hasEnded(worktree)) return { reason: 'lost', note: `${worktreeRef(worktree.id)} is ${worktree.status}.` }
+  const hangs = run.state === 'working' && run.activeAt < later(work.now, -hungMs)
+  return hangs ? { reason: 'timeout', note: `It said nothing since ${run.activeAt}.` } : undefined
 }
 
 async function obeyed(work: WriteWork, run: Run, order: Extract<Finding, { what: 'obeyed' }>['order']): Promise<Run> {
@@ -125,6 +135,7 @@ export async function end(work: WriteWork, run: Run, finding: Ended): Promise<Ru
   const event = newEvent('agent_ended', run.briefId, { runId, agent, dispatchId, how, tokens, usd })
   await commit(work, { runs: [after], events: [event] })
   await revokeTokensOf(work.tx, run.id, work.now)
+  await enroll(work, run.projectId, run.actor, { lastWords: run.lastWords, goneAt: work.now })
   await endAttempt(work, after, finding)
   return after
 }

@@ -3,6 +3,7 @@ import type { AgentView, RunView } from '#contract/agent.ts'
 import { livenessOf, type RosterEntry } from '#domain/agent/roster.ts'
 import { type Run, runRef } from '#domain/agent/run.ts'
 import type { Attempt, Dispatch } from '#domain/dispatch.ts'
+import { decisionRef } from '#domain/ref.ts'
 
 export const runView = (
   run: Run,
@@ -60,7 +61,10 @@ function waitsOf(run: RunView): string | undefined {
   if (run.stop) return `it is being ended: ${run.stop.reason.replaceAll('_', ' ')}`
   if (run.relieves !== null && run.token === null) return `it reads, and takes over from ${runRef(run.relieves)}`
   if (run.wantsSuccessor) return 'it is about to be relieved'
-  if (run.state === 'permission') return `${run.lastWords ?? 'it asks for a tool'}; allow it in its own interface`
+  if (run.state === 'permission') {
+    const what = run.lastWords ?? 'it asks for a tool'
+    return run.asks === null ? what : `${what}; ${decisionRef(run.asks)} asks whether it may`
+  }
   if (run.state === 'limit') return `its provider lets it go on at ${run.limitUntil ?? 'a time that it does not say'}`
   return undefined
 }

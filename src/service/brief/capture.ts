@@ -5,6 +5,7 @@ import { briefRef } from '#domain/ref.ts'
 import { titleOf } from '#domain/text.ts'
 import { getBrief, keepSpecRevision } from '#store/queries/briefs.ts'
 import { getProject, meantProject } from '#store/queries/projects.ts'
+import { policyFor } from '../agent/policy.ts'
 import { commit, type Write, type WriteWork } from '../work.ts'
 import { dependOn, placeUnder } from './relate.ts'
 
@@ -19,6 +20,12 @@ export const capture: Write<'brief.capture'> = async (input, work) => {
     ? `Set it to planned with brief.setStatus, or hand it over with brief.dispatch {briefId: ${brief.id}}.`
     : `Write its spec with brief.writeSpec {briefId: ${brief.id}, revision: 0}, or hand ${briefRef(brief.id)} over as it is.`
   return { briefId: brief.id, title: brief.title, project: project.slug, next }
+}
+
+/** Where `policy.approvals` has `dispatch`, nobody begins before an operator has looked; a Brief may be let off that. */
+async function wantedByPolicy(work: WriteWork, projectId: number): Promise<BriefSettings> {
+  const { approvals } = await policyFor(work, projectId)
+  return approvals.includes('dispatch') ? { needsApproval: true } : {}
 }
 
 type Captured = {
@@ -43,7 +50,7 @@ export async function captureInto(
     title: captured.title ?? titleOf(captured.text),
     spec: captured.spec ?? '',
     origin: work.actor.kind === 'agent' ? 'agent' : 'note',
-    settings: { ...project.defaults, ...given },
+    settings: { ...project.defaults, ...(await wantedByPolicy(work, project.id)), ...given },
     actor: work.actor,
     now: work.now,
   })

@@ -1,6 +1,7 @@
 /** Hands a Brief over: the packet is rendered once, stored, and waits for the one agent that claims it. */
 import type { Input, Output } from '#contract/catalogue.ts'
 import { assertDispatchable, type Brief } from '#domain/brief.ts'
+import type { Dispatch } from '#domain/dispatch.ts'
 import { assertAttemptsLeft } from '#domain/handover.ts'
 import { dispatchRef } from '#domain/ref.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -8,6 +9,7 @@ import { estimateTokens } from '#domain/text.ts'
 import { blocksOf, getBrief } from '#store/queries/briefs.ts'
 import { decisionsOf } from '#store/queries/decisions.ts'
 import { spentAttempts } from '#store/queries/dispatches.ts'
+import { isStarted } from '../agent/policy.ts'
 import { end } from '../decision/end.ts'
 import { houseAnswers, isHouse } from '../decision/house-asks.ts'
 import { queueLeg, refusePaused } from '../dispatch/queue-leg.ts'
@@ -47,8 +49,17 @@ async function handOne(brief: Brief, input: Asked, work: WriteWork): Promise<Out
     packet: queued.packet,
     packetTokens: estimateTokens(queued.packet),
     worktreeId: queued.worktreeId ?? undefined,
-    next: `${queued.absent ? `No worktree was made for it. ${queued.absent} ` : ''}An agent takes it with dispatch.claim {dispatchId: ${queued.id}}; or give it the packet. ${dispatchRef(queued.id)} waits until then.`,
+    next: `${queued.absent ? `No worktree was made for it. ${queued.absent} ` : ''}${await whoTakes(work, queued)}`,
   }
+}
+
+async function whoTakes(
+  work: WriteWork,
+  { id, projectId, harness }: Pick<Dispatch, 'id' | 'projectId' | 'harness'>,
+): Promise<string> {
+  if (await isStarted(work, projectId, harness))
+    return `flower starts an agent for it as soon as it can: agent.list shows it, brief.why says what it waits for.`
+  return `An agent takes it with dispatch.claim {dispatchId: ${id}}; or give it the packet; or have one started with agent.start. ${dispatchRef(id)} waits until then.`
 }
 
 /** Whoever hands over again what had failed has answered what the house asked about it. */

@@ -8,6 +8,7 @@ import { openDecisionsOfMany } from '#store/queries/decisions.ts'
 import { failedOf } from '#store/queries/loops.ts'
 import { findPause } from '#store/queries/settings.ts'
 import { childCounts, liveDispatchesOfMany } from '#store/queries/standing.ts'
+import { whyNotStarted } from '../agent/due.ts'
 import { waitsOf } from '../recall/views.ts'
 import type { Read, ReadWork } from '../work.ts'
 
@@ -28,14 +29,21 @@ export async function whyOfMany(work: ReadWork, briefs: readonly ListedBrief[]):
   const children = await childCounts(tx, ids)
   const failed = await failedOf(tx, ids)
   const paused = await findPause(tx)
-  return briefs.map(brief => {
+  const whys: Why[] = []
+  for (const brief of briefs) {
     const openDecisions = decisions.get(brief.id) ?? []
     const context = { now: work.now, openDecisions: openDecisions.length }
     const last = failed.get(brief.id)
     const still: Stillness = {
       brief,
       blocked: blocks.get(brief.id) ?? [],
-      live: (live.get(brief.id) ?? []).map(each => ({ ...each, waits: waitsOf(each, context) })),
+      live: await Promise.all(
+        (live.get(brief.id) ?? []).map(async each => ({
+          ...each,
+          waits: waitsOf(each, context),
+          unstarted: await whyNotStarted(work, each, brief),
+        })),
+      ),
       openDecisions,
       openChildren: (children.get(brief.id) ?? [])
         .filter(each => !isClosed(each.status))
@@ -43,6 +51,7 @@ export async function whyOfMany(work: ReadWork, briefs: readonly ListedBrief[]):
       failed: last && { id: last.id, leg: last.leg, reason: last.reason, movedAt: last.moved_at },
       paused,
     }
-    return whyStill(still)
-  })
+    whys.push(whyStill(still))
+  }
+  return whys
 }

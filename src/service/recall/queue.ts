@@ -1,11 +1,12 @@
 /** What is in flight, queued, ready to be handed over, and waiting with the reason. */
 import { isHeld } from '#domain/status.ts'
-import { listedBriefs } from '#store/queries/brief-list.ts'
+import { type ListedBrief, listedBriefs } from '#store/queries/brief-list.ts'
 import { dispatchableBriefs, waitingBriefIds } from '#store/queries/loops.ts'
 import { filterProject, projectSlugs } from '#store/queries/projects.ts'
-import { liveQueue, openDecisionCounts } from '#store/queries/standing.ts'
+import { type ListedDispatch, liveQueue, openDecisionCounts } from '#store/queries/standing.ts'
+import { whyNotStarted } from '../agent/due.ts'
 import { whyOfMany } from '../brief/why.ts'
-import type { Read } from '../work.ts'
+import type { Read, ReadWork } from '../work.ts'
 import { dispatchMention, slugOf, waitsOf } from './views.ts'
 
 const usualLimit = 50
@@ -19,16 +20,20 @@ export const queue: Read<'recall.queue'> = async (input, work) => {
   const ids = live.map(each => each.briefId)
   const briefs = new Map((await listedBriefs(tx, ids)).map(each => [each.id, each]))
   const open = await openDecisionCounts(tx, ids)
-  const rows = live.map(dispatch => ({
-    ...dispatchMention(dispatch),
-    briefId: dispatch.briefId,
-    title: briefs.get(dispatch.briefId)?.title ?? '',
-    project: slugOf(slugs, dispatch.projectId),
-    priority: briefs.get(dispatch.briefId)?.priority ?? 0,
-    meantFor: dispatch.meantFor,
-    waits: waitsOf(dispatch, { now: work.now, openDecisions: open.get(dispatch.briefId) ?? 0 }),
-    since: dispatch.movedAt,
-  }))
+  const rows = await Promise.all(
+    live.map(async dispatch => ({
+      ...dispatchMention(dispatch),
+      briefId: dispatch.briefId,
+      title: briefs.get(dispatch.briefId)?.title ?? '',
+      project: slugOf(slugs, dispatch.projectId),
+      priority: briefs.get(dispatch.briefId)?.priority ?? 0,
+      meantFor: dispatch.meantFor,
+      waits:
+        waitsOf(dispatch, { now: work.now, openDecisions: open.get(dispatch.briefId) ?? 0 }) ??
+        (await unstarted(work, dispatch, briefs.get(dispatch.briefId))),
+      since: dispatch.movedAt,
+    })),
+  )
   const waiting = await listedBriefs(tx, await waitingBriefIds(tx, projectId, limit))
   const whys = await whyOfMany(work, waiting)
   return {
@@ -49,3 +54,9 @@ export const queue: Read<'recall.queue'> = async (input, work) => {
     })),
   }
 }
+
+const unstarted = async (
+  work: ReadWork,
+  dispatch: ListedDispatch,
+  brief: ListedBrief | undefined,
+): Promise<string | undefined> => brief && whyNotStarted(work, dispatch, brief)

@@ -16,16 +16,18 @@ type TraceListProps = {
   /** The number of the newest event that is known to be right. */
   sealed: number
   filtered?: boolean
+  /** Events of many Briefs, each of which says whose it is. */
+  named?: boolean
 }
 
-export function TraceList({ pages, sealed, filtered = false }: TraceListProps) {
+export function TraceList({ pages, sealed, filtered = false, named = false }: TraceListProps) {
   if (pages.pending && pages.failed) return <Failure error={pages.failed} again={pages.more} />
   if (pages.pending) return <Loading label="Loading the trace" />
   if (pages.events.length === 0) return <Empty>{filtered ? 'Nothing of that kind yet.' : 'Nothing yet.'}</Empty>
-  return <Rows pages={pages} sealed={sealed} />
+  return <Rows pages={pages} sealed={sealed} named={named} />
 }
 
-function Rows({ pages, sealed }: { pages: TracePages; sealed: number }) {
+function Rows({ pages, sealed, named }: Required<Omit<TraceListProps, 'filtered'>>) {
   const { events, whole } = pages
   const top = useRef<HTMLDivElement>(null)
   const news = useNews(events, top)
@@ -56,6 +58,7 @@ function Rows({ pages, sealed }: { pages: TracePages; sealed: number }) {
               root={line.root}
               fresh={news.isFresh(line.event)}
               sealed={line.event.seq <= sealed}
+              named={named}
             />
           )
         }

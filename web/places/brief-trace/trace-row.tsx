@@ -1,6 +1,7 @@
 /** One event of the trace. */
 import { useState } from 'react'
 import type { Event } from '#contract/shapes.ts'
+import { briefRef } from '#domain/ref.ts'
 import { Fold } from '../../bloom/button.tsx'
 import { EventRow } from '../../bloom/event.tsx'
 import { Ref, Said } from '../../bloom/mark.tsx'
@@ -16,9 +17,11 @@ type TraceRowProps = {
   root: boolean
   /** Its place in the chain was walked and is right. */
   sealed: boolean
+  /** Events of many Briefs stand together: each says which. */
+  named?: boolean
 }
 
-export function TraceRow({ event, fresh, first, root, sealed }: TraceRowProps) {
+export function TraceRow({ event, fresh, first, root, sealed, named = false }: TraceRowProps) {
   const { node, tone } = nodeOf(event)
   return (
     <EventRow
@@ -27,7 +30,16 @@ export function TraceRow({ event, fresh, first, root, sealed }: TraceRowProps) {
       kind={spoken(event.type)}
       node={node}
       tone={tone}
-      wording={event.words === '' ? undefined : <Wording text={event.words} />}
+      wording={
+        <>
+          {named && event.briefId !== undefined && (
+            <>
+              <Ref href={`/briefs/${event.briefId}#e${event.seq}`}>{briefRef(event.briefId)}</Ref>{' '}
+            </>
+          )}
+          {event.words !== '' && <Wording text={event.words} />}
+        </>
+      }
       body={bodyOf(event)}
       actorKind={event.actor.kind}
       actor={event.actor.ref}

@@ -77,7 +77,9 @@ function Sets({ decisions }: { decisions: readonly DecisionView[] }) {
 /** The number keys offer nine. */
 const most = 9
 
-function OpenDecision({ decision, here }: { decision: DecisionView; here: boolean }) {
+/** @param onShut - folds it to a line where the place has one */
+export function OpenDecision(props: { decision: DecisionView; here: boolean; onShut?: () => void }) {
+  const { decision, here, onShut } = props
   const { id: decisionId, group } = decision
   const name = decisionRef(decisionId)
   const answer = useWrite('decision.answer', { done: () => ({ words: `${name} is answered.` }) })
@@ -130,9 +132,16 @@ function OpenDecision({ decision, here }: { decision: DecisionView; here: boolea
       }
       onDiscuss={body => discuss.write({ decisionId, body })}
       more={
-        <Button look="bare" clay busy={withdraw.busy} onClick={() => void isTaken(withdraw.write({ decisionId }))}>
-          Withdraw
-        </Button>
+        <>
+          <Button look="bare" clay busy={withdraw.busy} onClick={() => void isTaken(withdraw.write({ decisionId }))}>
+            Withdraw
+          </Button>
+          {onShut && (
+            <Button look="bare" onClick={onShut}>
+              Fold
+            </Button>
+          )}
+        </>
       }
     >
       {decision.body.trim() !== '' && <Prose text={decision.body} label={`What ${name} asks`} />}

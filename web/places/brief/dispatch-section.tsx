@@ -11,6 +11,8 @@ import { Ref, Said } from '../../bloom/mark.tsx'
 import { Empty } from '../../bloom/nothing.tsx'
 import { Section } from '../../bloom/section.tsx'
 import { bareName } from '../../bloom/spoken.ts'
+import { Runs } from '../brief-runs/runs.tsx'
+import { StartAgent } from '../brief-runs/start-agent.tsx'
 import { DispatchDetail } from './dispatch-detail.tsx'
 import type { HandOver } from './hand-over.ts'
 import { Approve, Switches } from './switches.tsx'
@@ -43,10 +45,16 @@ export function DispatchSection({ recall, handOver }: { recall: BriefRecall; han
           detail={detail}
         />
       )}
+      {dispatches.filter(isUnheld).map(each => (
+        <StartAgent key={each.id} dispatch={each} project={brief.project} />
+      ))}
       {standing(brief, dispatches)}
+      <Runs recall={recall} />
     </Section>
   )
 }
+
+const isUnheld = ({ status }: DispatchView) => status === 'queued'
 
 /** What stands in the way of the next hand-over, or that there was none yet; null while one is under way. */
 function standing(brief: BriefHead, dispatches: readonly DispatchView[]) {

@@ -4,6 +4,7 @@ import { Button, Split } from '../../bloom/button.tsx'
 import { Field } from '../../bloom/field.tsx'
 import { Menu, Pick } from '../../bloom/float/menu.tsx'
 import { RefusedNotice } from '../../house/failures.tsx'
+import { HarnessPick } from '../brief-runs/harness-pick.tsx'
 import type { HandOver, Kind, Leg } from './hand-over.ts'
 
 const legs: readonly { value: Leg | 'due'; name: string; note?: string }[] = [
@@ -20,7 +21,7 @@ const kinds: readonly { value: Kind; name: string; note: string }[] = [
   { value: 'direct', name: 'direct', note: 'start an agent now' },
 ]
 
-export function Launch({ handOver }: { handOver: HandOver }) {
+export function Launch({ handOver, project }: { handOver: HandOver; project: string }) {
   const { why, busy, refused } = handOver
   const [saying, setSaying] = useState(false)
   return (
@@ -43,7 +44,7 @@ export function Launch({ handOver }: { handOver: HandOver }) {
         />
       </Split>
       {refused && <RefusedNotice said={refused} />}
-      <Options handOver={handOver} />
+      <Options handOver={handOver} project={project} />
       {saying && (
         <Field
           label="Word for the agent"
@@ -56,7 +57,7 @@ export function Launch({ handOver }: { handOver: HandOver }) {
   )
 }
 
-function Options({ handOver: { options, change } }: { handOver: HandOver }) {
+function Options({ handOver: { options, change }, project }: { handOver: HandOver; project: string }) {
   return (
     <dl className="options">
       <Option name="leg">
@@ -66,7 +67,7 @@ function Options({ handOver: { options, change } }: { handOver: HandOver }) {
         <Pick label="kind" silent choices={kinds} value={options.kind} onChange={kind => change({ kind })} />
       </Option>
       <Option name="harness">
-        <Written name="harness" any="any" value={options.harness} onChange={harness => change({ harness })} />
+        <HarnessPick project={project} value={options.harness} onChange={harness => change({ harness })} />
       </Option>
       <Option name="branch">
         <Written name="branch" any="named after it" value={options.branch} onChange={branch => change({ branch })} />

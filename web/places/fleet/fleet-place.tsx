@@ -7,6 +7,7 @@ import { useRead } from '../../house/read.ts'
 import { useProjects } from '../../shell/project.ts'
 import { useFleetAddress } from './address.ts'
 import { Claims } from './claims.tsx'
+import { Costs } from './costs.tsx'
 import './fleet-place.css'
 import { FleetTree } from './fleet-tree.tsx'
 import { Lede } from './head.tsx'
@@ -57,6 +58,9 @@ export function FleetPlace() {
         )}
       </div>
       <Aside label="Held and kept">
+        {projects !== undefined && projects.length > 0 && (
+          <Costs project={project ?? (projects.length === 1 ? projects[0]?.slug : undefined)} />
+        )}
         <Claims worktrees={worktrees ?? []} />
         <Kept project={project} mayWrite={role !== undefined && role !== 'viewer'} />
       </Aside>

@@ -14,6 +14,8 @@ import { MakeDialog } from '../fleet-hands/make-dialog.tsx'
 import { RemoveDialog } from '../fleet-hands/remove-dialog.tsx'
 import { useFleetAddress } from './address.ts'
 import { Asked } from './asked.tsx'
+import { elsewhere } from './at-work.ts'
+import { Elsewhere } from './elsewhere.tsx'
 import { type Ground, useGround } from './ground.ts'
 import { Shown } from './head.tsx'
 import { useStanding } from './looked.ts'
@@ -94,6 +96,7 @@ export function FleetTree({ listed, projects }: { listed: readonly WorktreeView[
           {worktrees.length === 0 && <NoneYet />}
         </NodeSection>
       ))}
+      {!isNarrowed && <Elsewhere agents={elsewhere(ground.agents, worktrees)} ground={ground} />}
       {isNarrowed && shown.length === 0 && (
         <Empty>
           Nothing here is so.{' '}

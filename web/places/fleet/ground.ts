@@ -1,15 +1,13 @@
 /** What the rows of the fleet have in common: who reads them, and what is known besides the worktrees. */
 import { useCallback, useMemo, useState } from 'react'
+import type { AgentView } from '#contract/agent.ts'
 import type { Output } from '#contract/catalogue.ts'
 import type { ServiceView } from '#contract/shapes.ts'
 import { useRead } from '../../house/read.ts'
+import { useRoster } from '../agents/roster.ts'
 import { isMoving, placeKey, placeOf } from '../fleet-serving/serving.ts'
 
-type Active = Output<'recall.active'>['items'][number]
 type Queued = Output<'recall.queue'>['inFlight'][number]
-
-/** What is known of a dispatch that is being worked on. */
-export type AtWork = { active: Active | undefined; queued: Queued | undefined }
 
 /** The one log that is open: each holds one of the few connections that a browser has to a host. */
 export type OpenLog = { key: string | undefined; toggle: (key: string) => void }
@@ -21,7 +19,10 @@ export type Ground = {
   mayWrite: boolean
   /** May trust what a flower.yaml runs. */
   isOperator: boolean
-  dispatches: ReadonlyMap<number, AtWork>
+  /** The roster. */
+  agents: readonly AgentView[]
+  /** Dispatches that are held. */
+  queued: ReadonlyMap<number, Queued>
   /** By their place. */
   services: ReadonlyMap<string, readonly ServiceView[]>
   openLog: OpenLog
@@ -34,30 +35,24 @@ export function useGround(project: string | undefined): Ground {
   const info = useRead('system.info', {}).data
   const role = info?.role
   const me = info?.actor
-  const active = useRead('recall.active', { project }).data?.items
-  const queued = useRead('recall.queue', { project, limit: 200 }).data?.inFlight
+  const agents = useRoster(project).data?.items
+  const inFlight = useRead('recall.queue', { project, limit: 200 }).data?.inFlight
   const every = (list: Output<'service.list'> | undefined) => (list?.items.some(isMoving) ? whileMoving : whileResting)
   const services = useRead('service.list', { project }, { every }).data?.items
   const openLog = useOpenLog()
-  const dispatches = useMemo(() => {
-    const ids = [...(queued ?? []).map(row => row.id), ...(active ?? []).flatMap(item => item.dispatchId ?? [])]
-    const atWork = (id: number): AtWork => ({
-      active: active?.find(item => item.dispatchId === id),
-      queued: queued?.find(row => row.id === id),
-    })
-    return new Map(ids.map(id => [id, atWork(id)]))
-  }, [active, queued])
+  const queued = useMemo(() => new Map((inFlight ?? []).map(row => [row.id, row])), [inFlight])
   const byPlace = useMemo(() => Map.groupBy(services ?? [], each => placeKey(placeOf(each))), [services])
   return useMemo(
     () => ({
       me,
       mayWrite: role !== undefined && role !== 'viewer',
       isOperator: role === 'operator',
-      dispatches,
+      agents: agents ?? [],
+      queued,
       services: byPlace,
       openLog,
     }),
-    [me, role, dispatches, byPlace, openLog],
+    [me, role, agents, queued, byPlace, openLog],
   )
 }
 

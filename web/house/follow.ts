@@ -1,37 +1,51 @@
 /** A log, read on as it grows. */
 import { useEffect, useRef, useState } from 'react'
-import { api } from '../../house/api.ts'
-import { type Said, saidOf } from '../../house/failures.tsx'
-import { grown, type LogLine } from './log-lines.ts'
-import type { Place } from './serving.ts'
+import { type Said, saidOf } from './failures.tsx'
 
 /** Seconds for which one call waits; milliseconds until one that failed is made again. */
 const [patience, again] = [25, 2_000]
 
-export type Followed = {
+/** The newest lines, or what came after those that are known. */
+export type From = { lines: number } | { after: number; wait: number }
+
+export type Source<Answer, Line> = {
+  read: (from: From, signal: AbortSignal) => Promise<Answer>
+  grow: (before: readonly Line[], answer: Answer) => Line[]
+}
+
+export type Followed<Line> = {
   /** Undefined until the first answer. */
-  lines: readonly LogLine[] | undefined
+  lines: readonly Line[] | undefined
+  /** Nothing more will come. */
+  ended: boolean
   failed: Said | undefined
 }
 
 /**
- * The last lines of a service and what it writes from now on; another service is another component. A browser has few
+ * The last lines of a log and what is written from now on; another log is another component. A browser has few
  * connections to one host, and this holds one: it lets go while nobody sees the tab, and goes on where it was after.
  */
-export function useFollowedLog(place: Place, service: string): Followed {
-  const [followed, setFollowed] = useState<Followed>({ lines: undefined, failed: undefined })
-  const asked = useRef({ ...place, service })
+export function useFollowed<Answer extends { after: number; ended?: boolean }, Line>(
+  source: Source<Answer, Line>,
+): Followed<Line> {
+  const [followed, setFollowed] = useState<Followed<Line>>({ lines: undefined, ended: false, failed: undefined })
+  const asked = useRef(source)
   const after = useRef<number>(undefined)
   const isSeen = useIsSeen()
+  const isOn = isSeen && !followed.ended
   useEffect(() => {
-    if (!isSeen) return
+    if (!isOn) return
     const over = new AbortController()
     const readOn = async () => {
-      const how = after.current === undefined ? { lines: 200 } : { after: after.current, wait: patience }
-      const answer = await api.call('service.logs', { ...asked.current, ...how }, { signal: over.signal })
+      const from = after.current === undefined ? { lines: 200 } : { after: after.current, wait: patience }
+      const answer = await asked.current.read(from, over.signal)
       if (over.signal.aborted) return
       after.current = answer.after
-      setFollowed(({ lines = [] }) => ({ lines: grown(lines, answer), failed: undefined }))
+      setFollowed(({ lines = [] }) => ({
+        lines: asked.current.grow(lines, answer),
+        ended: answer.ended === true,
+        failed: undefined,
+      }))
     }
     const follow = async () => {
       while (!over.signal.aborted) {
@@ -39,14 +53,14 @@ export function useFollowedLog(place: Place, service: string): Followed {
           await readOn()
         } catch (reason) {
           if (over.signal.aborted) return
-          setFollowed(({ lines }) => ({ lines, failed: saidOf(reason) }))
+          setFollowed(before => ({ ...before, failed: saidOf(reason) }))
           await new Promise(resolve => setTimeout(resolve, again))
         }
       }
     }
     void follow()
     return () => over.abort()
-  }, [isSeen])
+  }, [isOn])
   return followed
 }
 

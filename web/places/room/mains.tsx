@@ -1,0 +1,56 @@
+/** How MAIN of each project stands, in a line. */
+import type { MainView, MergeView } from '#contract/shapes.ts'
+import { State } from '../../bloom/glyph.tsx'
+import { Ref, Said } from '../../bloom/mark.tsx'
+import { Loading } from '../../bloom/nothing.tsx'
+import { AsideSection } from '../../bloom/section.tsx'
+import { standingOf } from '../main/words.ts'
+import { isLive, short } from '../merge/words.ts'
+
+export function Mains({ mains, merges }: { mains: readonly MainView[]; merges: readonly MergeView[] }) {
+  return (
+    <AsideSection id="main" eyebrow="served · stable" title="MAIN">
+      {mains.length === 0 ? (
+        <Loading label="Loading MAIN" />
+      ) : (
+        <ul className="room-mains">
+          {mains.map(main => (
+            <Main
+              key={main.project}
+              main={main}
+              waiting={merges.filter(each => isLive(each) && each.project === main.project)}
+            />
+          ))}
+        </ul>
+      )}
+    </AsideSection>
+  )
+}
+
+function Main({ main, waiting }: { main: MainView; waiting: readonly MergeView[] }) {
+  const { project, standing, paused, waits } = main
+  const { state, words, tone } = standingOf(standing)
+  const tip = standing?.tip
+  return (
+    <li>
+      <p className="room-main">
+        <State state={state} tone={tone}>
+          <Said>{project}</Said> is {words}
+        </State>
+        {tip && <span className="mono small dim">{short(tip)}</span>}
+      </p>
+      <p className="small dim">
+        <Ref href={`/main?project=${project}`}>
+          {waiting.length === 0 ? 'nothing waits to land' : `${waiting.length} in the merge queue`}
+        </Ref>
+        {paused && ', paused'}
+        {waits && !paused && (
+          <>
+            {': '}
+            <Said>{waits}</Said>
+          </>
+        )}
+      </p>
+    </li>
+  )
+}
