@@ -1,6 +1,7 @@
 /** Starts an agent's host and program with nothing of flower around them, one after the other: what each start took. Prints JSON. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import type { startAgent as Started } from '#machine/agents/start.ts'
 import { inputOf } from './server.ts'
 
 /** `start`: the compiled file that starts agents. */
@@ -8,7 +9,7 @@ export type RawAgentsInput = { start: string; folder: string; script: string; st
 export type RawAgentsResult = { ms: number[] }
 
 const { start, folder, script, starts } = await inputOf<RawAgentsInput>()
-const { startAgent } = (await import(start)) as typeof import('#machine/agents/start.ts')
+const { startAgent } = (await import(start)) as { startAgent: typeof Started }
 const result: RawAgentsResult = { ms: [] }
 mkdirSync(folder)
 for (let at = 0; at < starts; at += 1) {
