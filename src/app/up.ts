@@ -101,16 +101,7 @@ async function begin(options: UpOptions, home: Home, release: () => Promise<void
     throw reason
   })
   await keepServer(home, serving.url, house.now())
-  turning.reconciler = startReconciler(house, log)
-  turning.runner = startRunner(house, home, log, sites.port, () => turning.agents?.nudge())
-  turning.agents = startAgents(house, home, log, { env, url: serving.local, sitePort: sites.port })
-  const parts = [
-    turning.reconciler,
-    turning.runner,
-    startMainKeeper(house, home, log),
-    startLander(house, home, log),
-    turning.agents,
-  ]
+  const parts = startParts(house, home, log, turning, { env, url: serving.local, sitePort: sites.port })
   await registerHere(options, house, actor)
   say(`Sites are at ${sitePattern(sites.port)}; MAIN's at its project's name alone.`)
   const stopResting = restWhenQuiet(house.store.onBell)
@@ -130,6 +121,28 @@ async function begin(options: UpOptions, home: Home, release: () => Promise<void
       await release()
     },
   }
+}
+
+type Surroundings = { env: UpOptions['env']; url: string; sitePort: number }
+
+/** What works beside the server, in the order in which it is started. */
+function startParts(
+  house: House,
+  home: Home,
+  log: ReturnType<typeof makeLog>,
+  turning: Turning,
+  around: Surroundings,
+): { stop: () => Promise<void> }[] {
+  turning.reconciler = startReconciler(house, log)
+  turning.runner = startRunner(house, home, log, around.sitePort, () => turning.agents?.nudge())
+  turning.agents = startAgents(house, home, log, around)
+  return [
+    turning.reconciler,
+    turning.runner,
+    startMainKeeper(house, home, log),
+    startLander(house, home, log),
+    turning.agents,
+  ]
 }
 
 /** Stays the same from start to start: agents that outlive this process know the address that they were given. */

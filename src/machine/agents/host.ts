@@ -2,13 +2,12 @@
 // down what the agent says and how it ended, and takes orders. Argument: the run's folder, with start.json in it.
 // The environment is the agent's whole environment. Says one line: `started`, or why not.
 
-import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Driver } from '#domain/agent/said.ts'
 import { processStartedAt } from '../process.ts'
 import { openLog } from '../service/log-ring.ts'
 import { MARKER, type RunRecord, writeRun } from '../service/run-record.ts'
-import type { Begin, Child, Conversation, Host, HostStart, ProgramEnd } from './driver.ts'
+import type { Begin, Child, Conversation, Host, ProgramEnd } from './driver.ts'
 import { launch } from './launch.ts'
 import { clearOrders, placeForOrders, takeOrders } from './orders.ts'
 import { openSaid } from './said-file.ts'
