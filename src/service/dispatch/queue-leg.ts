@@ -47,7 +47,7 @@ export async function queueLeg(work: WriteWork, brief: Brief, ask: LegToQueue): 
   const known = await worktreeFor(work, brief, ask)
   const branch = ask.branch ?? known?.branch ?? earlier[0]?.branch ?? ownBranch(brief)
   const started = await isStarted(work, brief.projectId, ask.harness)
-  const where = await ensureWorktree(work, { project, brief, leg: ask.leg, branch, known, started }, 'dispatch')
+  const where = await ensureWorktree(work, { project, brief, leg: ask.leg, branch, known, started })
   const { worktree, absent } = { worktree: undefined, absent: undefined, ...where }
   const template = await currentTemplate(work, templateName(ask.leg))
   const packet = renderPacket(
