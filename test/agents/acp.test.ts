@@ -6,9 +6,10 @@ import { tellAgent } from '#machine/agents/orders.ts'
 import type { AgentStart } from '#machine/agents/start.ts'
 import { startAgent } from '#machine/agents/start.ts'
 import { sealing } from '#machine/guard/sealing.ts'
-import { claudeEnvironment, playClaude } from './claude-play.ts'
+import { playClaude } from './claude-play.ts'
 import { type AgentGarden, type AgentWork, agentGarden } from './garden.ts'
 import { hosting } from './hosting.ts'
+import { claudeEnvironment, claudeModel, claudeProgram, installed } from './installed.ts'
 import { type MockModel, startMockModel } from './mock-model.ts'
 
 const words = [process.execPath, '--conditions=flower-source', join(import.meta.dirname, 'acp-agent.ts')]
@@ -120,9 +121,7 @@ describe('an agent of the Agent Client Protocol', () => {
   })
 })
 
-const installed = process.env['FLOWER_TEST_AGENTS'] ?? ''
-
-describe.skipIf(installed === '')('the real adapter of Claude Code', () => {
+describe.skipIf(installed === undefined)('the real adapter of Claude Code', () => {
   const { begun, asked, following, endAll, remove } = hosting()
   let land: AgentGarden
   let model: MockModel
@@ -139,16 +138,15 @@ describe.skipIf(installed === '')('the real adapter of Claude Code', () => {
 
   test('it recalls its Brief, is kept from MAIN by what the guard answers, commits and completes', async () => {
     const work = await land.work('Roses')
-    const adapter = join(installed, 'acp/node_modules/@agentclientprotocol/claude-agent-acp/dist/index.js')
-    const native = `node_modules/@anthropic-ai/claude-code-${process.platform}-${process.arch}/claude`
+    const adapter = join(installed ?? '', 'acp/node_modules/@agentclientprotocol/claude-agent-acp/dist/index.js')
     const start = asked({
       cwd: work.path,
       harness: { driver: 'acp', words: [process.execPath, adapter], args: [] },
       env: {
         ...work.env,
         ...claudeEnvironment(model.url),
-        ANTHROPIC_MODEL: 'claude-sonnet-5-5',
-        CLAUDE_CODE_EXECUTABLE: join(installed, native),
+        ANTHROPIC_MODEL: claudeModel,
+        CLAUDE_CODE_EXECUTABLE: claudeProgram,
       },
       prompt: `PLAY-WORK ${work.numbers}`,
       mcp: work.mcp,

@@ -31,13 +31,3 @@ export function playClaude(asked: Asked, main: string): Answer {
   ]
   return turns[asked.turn] ?? { text: `Done: ${asked.result.slice(0, 40)}`, usage }
 }
-
-/** What keeps it from asking anybody but that model. */
-export const claudeEnvironment = (url: string): Record<string, string> => ({
-  ANTHROPIC_API_KEY: 'dummy',
-  ANTHROPIC_BASE_URL: url,
-  CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
-  DISABLE_TELEMETRY: '1',
-  DISABLE_ERROR_REPORTING: '1',
-  CLAUDE_CODE_MAX_RETRIES: '1',
-})

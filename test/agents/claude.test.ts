@@ -8,17 +8,11 @@ import type { AgentStart } from '#machine/agents/start.ts'
 import { sealing } from '#machine/guard/sealing.ts'
 import { isAlive } from '#machine/process.ts'
 import { findTree } from '#machine/service/find-tree.ts'
-import { claudeEnvironment, playClaude } from './claude-play.ts'
+import { playClaude } from './claude-play.ts'
 import { type AgentGarden, type AgentWork, agentGarden } from './garden.ts'
 import { hosting, processOf } from './hosting.ts'
+import { claudeEnvironment, claudeModel, claudeProgram, installed } from './installed.ts'
 import { type MockModel, startMockModel } from './mock-model.ts'
-
-const installed = process.env['FLOWER_TEST_AGENTS']
-const program = join(
-  installed ?? '',
-  `node_modules/@anthropic-ai/claude-code-${process.platform}-${process.arch}/claude`,
-)
-const MODEL = 'claude-sonnet-5-5'
 
 describe.skipIf(installed === undefined)('the real Claude Code', () => {
   const { begun, asked, following, endAll, remove } = hosting()
@@ -38,7 +32,7 @@ describe.skipIf(installed === undefined)('the real Claude Code', () => {
   const startFor = (work: AgentWork, play: string, more: Partial<AgentStart> = {}): AgentStart =>
     asked({
       cwd: work.path,
-      harness: { driver: 'claude', words: [program], model: MODEL, args: [] },
+      harness: { driver: 'claude', words: [claudeProgram], model: claudeModel, args: [] },
       env: {
         ...work.env,
         ...claudeEnvironment(model.url),
@@ -58,14 +52,14 @@ describe.skipIf(installed === undefined)('the real Claude Code', () => {
     const start = startFor(work, 'PLAY-WORK')
     await begun(start)
     const said = await following(start.folder).kind('turn_ended')
-    expect(said.find(each => each.kind === 'session')).toMatchObject({ model: MODEL, mcp: 'connected' })
+    expect(said.find(each => each.kind === 'session')).toMatchObject({ model: claudeModel, mcp: 'connected' })
     expect(said.at(-1)).toMatchObject({ kind: 'turn_ended', outcome: 'done' })
     expect(await land.garden.trace(work.briefId)).toContain('completed')
     expect(await land.garden.git('log', '-1', '--format=%an %s', work.branch)).toBe('builder Plant a rose')
     expect([land.garden.text('beds-east'), existsSync(join(land.garden.path, 'weeds'))]).toEqual(['rose\n', false])
     expect(said.filter(each => each.kind === 'denied').map(each => each.tool)).toEqual(['Bash', 'Write'])
     expect(usageOf(said)).toMatchObject({
-      model: MODEL,
+      model: claudeModel,
       usage: { input: 60, cacheRead: 30_000, cacheWrite: 1_800, output: 120 },
     })
     expect(said.findLast(each => each.kind === 'context')).toEqual({

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { AgentSaid } from '#domain/agent/said.ts'
@@ -9,12 +9,9 @@ import { isAlive } from '#machine/process.ts'
 import { findTree } from '#machine/service/find-tree.ts'
 import { type AgentGarden, type AgentWork, agentGarden } from './garden.ts'
 import { hosting, processOf } from './hosting.ts'
+import { codexProgram, codexSettings, installed } from './installed.ts'
 import { type Answer, type Asked, type MockModel, startMockModel } from './mock-model.ts'
 import { numbersIn } from './numbers.ts'
-
-const installed = process.env['FLOWER_TEST_AGENTS']
-/** Its start script, as `npm install` leaves it: the program in it has to be found. */
-const program = join(installed ?? '', 'node_modules/@openai/codex/bin/codex.js')
 
 const usage = { input: 20, cacheRead: 5_000, output: 30 }
 const shell = (cmd: string): Answer => ({ calls: [{ name: 'exec_command', input: { cmd } }], usage })
@@ -57,13 +54,10 @@ describe.skipIf(installed === undefined)('the real Codex', () => {
   })
 
   function startFor(work: AgentWork, part: string, more: Partial<AgentStart> = {}): AgentStart {
-    const home = work.env['CODEX_HOME'] ?? ''
-    mkdirSync(home, { recursive: true })
-    writeFileSync(join(home, 'config.toml'), configurationFor(model.url))
     return asked({
       cwd: work.path,
-      harness: { driver: 'codex', words: [program], model: 'mock-model', args: [] },
-      env: { ...work.env, MOCK_KEY: 'dummy' },
+      harness: { driver: 'codex', words: [codexProgram], model: 'mock-model', args: [] },
+      env: { ...work.env, ...codexSettings(work.env['CODEX_HOME'] ?? '', model.url) },
       prompt: `${part} ${work.numbers}`,
       mcp: work.mcp,
       guard: work.guard,
@@ -159,20 +153,3 @@ describe.skipIf(installed === undefined)('the real Codex', () => {
     expect(existsSync(join(start.folder, 'said.jsonl'))).toBe(true)
   })
 })
-
-const configurationFor = (url: string): string => `
-model = "mock-model"
-model_provider = "mock"
-check_for_update_on_startup = false
-[model_providers.mock]
-name = "mock"
-base_url = "${url}/v1"
-wire_api = "responses"
-env_key = "MOCK_KEY"
-request_max_retries = 0
-stream_max_retries = 0
-[features]
-plugins = false
-[analytics]
-enabled = false
-`

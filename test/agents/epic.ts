@@ -64,7 +64,7 @@ export const scripts: Scripts = {
     claims,
     { usage: { input: 150_000, output: 2_000 }, usd: 0.5 },
     { context: 130_000 },
-    { call: 'agent.inbox', until: 'refresh' },
+    { call: 'dispatch.heartbeat', input: claimed, until: 'refresh' },
     {
       call: 'scratchpad.write',
       input: { briefId: '{{briefId}}', title: 'Handoff', body: 'The bed is dug, not planted.' },

@@ -53,6 +53,8 @@ export function orderFor(run: Run, { dispatch, messages, allowed, now }: Around)
   if (run.state === 'permission' && allowed !== undefined) return { do: 'answer', allow: allowed }
   if (run.state !== 'input') return undefined
   if (messages.length > 0) return { do: 'send', text: tellMessages(messages), through: messages.at(-1)?.id }
+  // It was told to begin nothing new, and stands by until it is relieved.
+  if (run.wantsSuccessor) return undefined
   return run.reminded === 0 ? { do: 'send', text: reminder(dispatch), reminds: true } : { do: 'finish' }
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AgentHouse, openAgentHouse } from '../../../test/agents/started.ts'
 import { databases } from '../../../test/house.ts'
-import { clearQueue, minutes, statusOf } from '../../../test/work.ts'
+import { clearQueue, minutes, plan, statusOf } from '../../../test/work.ts'
 
 const usage = (tokens: number, usd: number) => ({
   'model-1': { input: tokens, cacheRead: 0, cacheWrite: 0, output: 0, usd },
@@ -142,6 +142,40 @@ describe.each(databases)('agents that flower runs, on %s', database => {
     await on.heard(old, { contextTokens: 165_000, contextWindow: 200_000 })
     const fresh = await on.begin(dispatchId, { relieves: old.run.id })
     expect(fresh.prompt).toContain('left no handoff')
+  })
+
+  it('that stop talking while they wait to be relieved are neither reminded nor ended, only told what is said to them', async () => {
+    await begun()
+    const { dispatchId } = await on.handedOver('Full')
+    const old = await on.started(dispatchId)
+    const full = { state: 'input', contextTokens: 165_000, contextWindow: 200_000 } as const
+    expect((await on.heard(old, full)).order).toBeUndefined()
+    await on.house.call('agent.message', { agent: old.run.actor, body: 'Mind the roses.' })
+    expect(await on.order(old)).toMatchObject({ do: 'send', text: 'Message from operator:ada: Mind the roses.' })
+    const fresh = await on.begin(dispatchId, { relieves: old.run.id })
+    await on.as(fresh, 'dispatch.claim', { dispatchId })
+    expect(await on.order(old)).toEqual({ do: 'finish' })
+  })
+
+  it('are of the harness that was named for the work when they mend it, and go on with its session; its review is by the usual one', async () => {
+    await begun()
+    const briefId = await plan(on.house, 'Named', { review: true })
+    const { dispatchId } = await on.house.call('brief.dispatch', { briefId, harness: 'codex' })
+    await on.prepared()
+    const builder = await on.started(dispatchId)
+    await on.heard(builder, { session: 'thread-1', contextTokens: 20_000 })
+    const held = { dispatchId, token: builder.run.token ?? 0 }
+    const { nextDispatchId } = await on.as(builder, 'dispatch.complete', { ...held, summary: 'Done.' })
+    await on.ended(builder, { commits: 1 })
+    await on.prepared()
+    const reviewer = await on.started(nextDispatchId ?? 0)
+    expect([builder.run.harness, reviewer.run.harness]).toEqual(['codex', 'claude'])
+    const of = { dispatchId: nextDispatchId ?? 0, token: reviewer.run.token ?? 0 }
+    await on.as(reviewer, 'review.verdict', { ...of, verdict: 'changes', body: 'Not a rose.', comments: [] })
+    await on.ended(reviewer)
+    await on.prepared()
+    const [fix] = await on.starts()
+    expect(await on.begin(fix ?? 0)).toMatchObject({ leg: 'fix', resume: 'thread-1', run: { harness: 'codex' } })
   })
 
   it('are ended when a budget is reached, an operator is asked, and nobody is started before it is raised', async () => {

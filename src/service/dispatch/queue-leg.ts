@@ -46,7 +46,10 @@ export async function queueLeg(work: WriteWork, brief: Brief, ask: LegToQueue): 
   refuseBadBranch(ask.branch, project, 'brief.dispatch')
   const known = await worktreeFor(work, brief, ask)
   const branch = ask.branch ?? known?.branch ?? earlier[0]?.branch ?? ownBranch(brief)
-  const started = await isStarted(work, brief.projectId, ask.harness)
+  // Whoever goes on with it is called as who worked on it before: only then its session can be taken up again.
+  const before = kind === 'continue' ? earlier.find(each => each.leg !== 'review') : undefined
+  const harness = ask.harness ?? before?.harness ?? undefined
+  const started = await isStarted(work, brief.projectId, harness)
   const where = await ensureWorktree(work, { project, brief, leg: ask.leg, branch, known, started })
   const { worktree, absent } = { worktree: undefined, absent: undefined, ...where }
   const template = await currentTemplate(work, templateName(ask.leg))
@@ -66,7 +69,7 @@ export async function queueLeg(work: WriteWork, brief: Brief, ask: LegToQueue): 
     id,
     leg: ask.leg,
     kind,
-    harness: ask.harness,
+    harness,
     worktreeId: worktree?.id,
     note: ask.note,
     branch,
