@@ -1,5 +1,6 @@
 /** `npm run bench [-- PART …]`: measures, beside the same work done bare in the same run, and prints one table. */
 import { availableParallelism } from 'node:os'
+import { agents } from './agents.ts'
 import { claim } from './claim.ts'
 import { cli } from './cli.ts'
 import { type Figure, table } from './figure.ts'
@@ -20,6 +21,7 @@ const parts: Record<string, (ground: Ground) => Promise<Figure[]>> = {
   worktree,
   landing,
   guard,
+  agents,
 }
 
 const asked = process.argv.slice(2)

@@ -252,7 +252,7 @@ function settled(value: unknown, key = ''): unknown {
 /** What moves or looks at MAIN while its queue works answers by the moment; the stories of MAIN and of landings play it. */
 const playedByStories: ReadonlySet<OperationName> = new Set<OperationName>([
   'main.status', 'main.guard', 'main.rescue', 'main.verify', 'merge.submit', 'merge.show', 'merge.changes', 'merge.cancel', 'merge.retry', 'merge.approve', 'merge.revert',
-  'merge.landings', 'review.comment', 'agent.stop', 'agent.refresh', 'agent.log',
+  'merge.landings', 'review.comment', 'agent.stop', 'agent.attach', 'agent.detach', 'agent.refresh', 'agent.log',
 ]) // biome-ignore format: a list of names
 
 describe('one name on every surface', () => {

@@ -1,6 +1,7 @@
 /** `flower up`: opens the store, starts the server and the reconciler, registers the project, and stays until it is told to end. */
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import type { Client } from '#client/client.ts'
 import { localClient } from '#client/local.ts'
 import { type Actor, system } from '#domain/actor.ts'
 import { callerFrom } from '#domain/caller.ts'
@@ -8,6 +9,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { sitePattern } from '#domain/serving/site-name.ts'
 import { openInBrowser } from '#machine/desktop.ts'
 import { makeReconciler, nudgingTypes, type Reconciler } from '#ops/reconciler.ts'
+import type { AgentRunner } from '#runner/agent/agents.ts'
 import { makeRunner, type Runner, runnerTypes } from '#runner/runner.ts'
 import { takeLock } from '#store/lock.ts'
 import { startAgents } from './agents/start-agents.ts'
@@ -99,15 +101,7 @@ async function begin(options: UpOptions, home: Home, release: () => Promise<void
     throw reason
   })
   await keepServer(home, serving.url, house.now())
-  turning.reconciler = startReconciler(house, log)
-  turning.runner = startRunner(house, home, log, sites.port)
-  const parts = [
-    turning.reconciler,
-    turning.runner,
-    startMainKeeper(house, home, log),
-    startLander(house, home, log),
-    startAgents(house, home, log, { env, url: serving.local, sitePort: sites.port }),
-  ]
+  const parts = startParts(house, home, log, turning, { env, url: serving.local, sitePort: sites.port })
   await registerHere(options, house, actor)
   say(`Sites are at ${sitePattern(sites.port)}; MAIN's at its project's name alone.`)
   const stopResting = restWhenQuiet(house.store.onBell)
@@ -129,6 +123,28 @@ async function begin(options: UpOptions, home: Home, release: () => Promise<void
   }
 }
 
+type Surroundings = { env: UpOptions['env']; url: string; sitePort: number }
+
+/** What works beside the server, in the order in which it is started. */
+function startParts(
+  house: House,
+  home: Home,
+  log: ReturnType<typeof makeLog>,
+  turning: Turning,
+  around: Surroundings,
+): { stop: () => Promise<void> }[] {
+  turning.reconciler = startReconciler(house, log)
+  turning.runner = startRunner(house, home, log, around.sitePort, () => turning.agents?.nudge())
+  turning.agents = startAgents(house, home, log, around)
+  return [
+    turning.reconciler,
+    turning.runner,
+    startMainKeeper(house, home, log),
+    startLander(house, home, log),
+    turning.agents,
+  ]
+}
+
 /** Stays the same from start to start: agents that outlive this process know the address that they were given. */
 async function portFor(host: string, { port: asked, say }: UpOptions, home: Home): Promise<number> {
   const file = join(home.path, 'port')
@@ -145,7 +161,7 @@ async function oneTimeLink(house: House, actor: Actor, url: string): Promise<str
 }
 
 /** What the house asks of those that are started after it. */
-type Turning = { reconciler?: Reconciler; sites?: ServingSites; runner?: Runner }
+type Turning = { reconciler?: Reconciler; sites?: ServingSites; runner?: Runner; agents?: AgentRunner }
 
 function startReconciler(house: House, log: ReturnType<typeof makeLog>): Reconciler {
   const client = localClient(house.execute, { actor: system('reconciler'), role: 'system' })
@@ -163,8 +179,14 @@ function startReconciler(house: House, log: ReturnType<typeof makeLog>): Reconci
   return reconciler
 }
 
-function startRunner(house: House, home: Home, log: ReturnType<typeof makeLog>, sitePort: number): Runner {
-  const client = localClient(house.execute, { actor: system('runner'), role: 'system' })
+function startRunner(
+  house: House,
+  home: Home,
+  log: ReturnType<typeof makeLog>,
+  sitePort: number,
+  onSettled: () => void,
+): Runner {
+  const client = hearing(localClient(house.execute, { actor: system('runner'), role: 'system' }), onSettled)
   const { node, worktrees: root, pool, trash, services } = home
   const machine = { node, root, pool, trash, services, sitePort: () => sitePort, home: homedir(), now: house.now }
   const runner = makeRunner(client, machine, reason => log.error({ err: reason }, 'an errand broke'))
@@ -177,6 +199,15 @@ function startRunner(house: House, home: Home, log: ReturnType<typeof makeLog>, 
   runner.start()
   return runner
 }
+
+/** A preparing that changes nothing is no news; the agent that waits for its worktree is started all the same. */
+const hearing = (client: Client, onSettled: () => void): Client => ({
+  call: async (name, ...rest) => {
+    const answer = await client.call(name, ...rest)
+    if (name === 'worktree.settle') onSettled()
+    return answer
+  },
+})
 
 /** The project that was named, or the repository that the caller stands in when it can be one. */
 async function registerHere(options: UpOptions, house: House, actor: Actor): Promise<void> {

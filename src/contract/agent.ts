@@ -11,7 +11,7 @@ import { Leg } from '#domain/status.ts'
 import { limits, line, reported } from '#domain/text.ts'
 import { Worktree } from '#domain/worktree/worktree.ts'
 import { briefId, dispatchId, next, project } from './fields.ts'
-import { everyone, house, operation, planners, toolForLeads, toolForWorkers, workers } from './operation.ts'
+import { everyone, house, operation, operators, planners, toolForLeads, toolForWorkers, workers } from './operation.ts'
 import { DecisionView, MessageView, Place } from './shapes.ts'
 
 const agent = line(limits.name).describe('As agent.list names it: builder-7, agent:builder-7 or r7')
@@ -145,6 +145,35 @@ export const agentOperations = {
     output: z.object({ runId: z.int(), dispatchId: z.int(), next }),
     refuses: ['agent.missing', 'agent.not_running', 'project.missing', 'project.unclear'],
     roles: planners,
+    cli: { positional: ['agent'] },
+  }),
+  'agent.attach': operation({
+    effect: 'write',
+    summary: 'Take the session of an agent into a terminal: its program ends in good order, its lease is kept.',
+    input: z.strictObject({
+      agent,
+      project,
+      keep: z.boolean().optional().describe('Only say that your terminal is still open'),
+    }),
+    output: ofRun.extend({
+      /** ending: its program still ends what it is at; ask again. */
+      is: z.enum(['ending', 'attached']),
+      /** The bearer of this run, told once: to whoever opens the terminal. */
+      secret: z.string().optional(),
+      next,
+    }),
+    refuses: ['agent.missing', 'agent.not_running', 'agent.not_attachable', 'project.missing', 'project.unclear'],
+    roles: operators,
+    tellsSecret: true,
+    cli: { positional: ['agent'] },
+  }),
+  'agent.detach': operation({
+    effect: 'write',
+    summary: 'Give the session of an agent back: flower starts its program again, which goes on with it.',
+    input: z.strictObject({ agent, project }),
+    output: z.object({ runId: z.int(), dispatchId: z.int(), next }),
+    refuses: ['agent.missing', 'agent.not_running', 'agent.not_attachable', 'project.missing', 'project.unclear'],
+    roles: operators,
     cli: { positional: ['agent'] },
   }),
   'agent.refresh': operation({

@@ -1,6 +1,6 @@
 /** Hand-overs: claimed by one agent under a lease, kept alive, ended. And the review that is told to refute. */
 import { z } from 'zod'
-import { FailureReason } from '#domain/failure.ts'
+import { OwnReason } from '#domain/failure.ts'
 import { Leg } from '#domain/status.ts'
 import { limits, line, reported } from '#domain/text.ts'
 import { worktreeStatuses } from '#domain/worktree/worktree.ts'
@@ -132,7 +132,7 @@ export const dispatchOperations = {
     summary: 'Give a dispatch back with a reason; it returns to the queue.',
     input: z.strictObject({
       ...held,
-      reason: FailureReason,
+      reason: OwnReason,
       note,
       until: z.iso.datetime().optional().describe('When a usage limit resets'),
     }),
@@ -145,7 +145,7 @@ export const dispatchOperations = {
   'dispatch.fail': operation({
     effect: 'write',
     summary: 'Say that the attempt failed, with the reason.',
-    input: z.strictObject({ ...held, reason: FailureReason, note }),
+    input: z.strictObject({ ...held, reason: OwnReason, note }),
     output: gaveUp,
     refuses: lateWriter,
     roles: workers,

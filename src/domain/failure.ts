@@ -2,10 +2,13 @@
 import { z } from 'zod'
 
 export const failureReasons = [
-  'agent_error', 'usage_limit', 'context_full', 'timeout', 'lost', 'prepare_failed', 'gate_failed', 'conflict', 'needs_decision', 'out_of_budget', 'cancelled', 'no_work',
+  'agent_error', 'usage_limit', 'context_full', 'timeout', 'lost', 'prepare_failed', 'gate_failed', 'conflict', 'needs_decision', 'out_of_budget', 'cancelled', 'no_work', 'attached',
 ] as const // biome-ignore format: a list of words
 export const FailureReason = z.enum(failureReasons)
 export type FailureReason = z.infer<typeof FailureReason>
+
+/** What an agent may give for itself; that somebody had its session in a terminal is the house's to say. */
+export const OwnReason = FailureReason.exclude(['attached'])
 
 /** counted: back to the queue until the attempts are spent; waits: back, uncounted, until its time or answer; never: the dispatch ends. */
 export type Retry = 'counted' | 'waits' | 'never'
@@ -29,6 +32,7 @@ const rules: Record<FailureReason, Rule> = {
   out_of_budget: { acts: 'operator', retry: 'counted' },
   cancelled: { acts: 'nobody', retry: 'never' },
   no_work: { acts: 'agent', retry: 'counted' },
+  attached: { acts: 'nobody', retry: 'waits' },
 }
 
 export const failureRule = (reason: FailureReason): Rule => rules[reason]

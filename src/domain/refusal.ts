@@ -12,6 +12,13 @@ const missing = (what: string, ref: (data: Data) => string, next: string): Entry
   next: () => next,
 })
 
+/** Whoever refuses says what helps. */
+const curable = (sentence: Entry['sentence']): Entry => ({
+  kind: 'conflict',
+  sentence,
+  next: data => String(data.cure),
+})
+
 const table = {
   'input.invalid': {
     kind: 'invalid',
@@ -70,11 +77,7 @@ const table = {
     sentence: data => `The name \`${data.project}\` is taken by ${data.path}.`,
     next: () => 'Give another `name`.',
   },
-  'project.unready': {
-    kind: 'conflict',
-    sentence: data => String(data.problem),
-    next: data => String(data.cure),
-  },
+  'project.unready': curable(data => String(data.problem)),
   'project.busy': {
     kind: 'conflict',
     sentence: data => `Project \`${data.project}\` has ${data.open} dispatches that are not done.`,
@@ -106,12 +109,10 @@ const table = {
     sentence: data => `That would close a circle: ${data.circle}.`,
     next: () => 'Take one of these relations away first with brief.relate.',
   },
-  'brief.status_kept': {
-    kind: 'conflict',
-    sentence: data =>
+  'brief.status_kept': curable(
+    data =>
       `#${data.briefId} can't go from ${data.from} to ${data.to} by hand${data.because ? `: ${data.because}` : ''}.`,
-    next: data => String(data.cure),
-  },
+  ),
   'spec.changed': {
     kind: 'stale',
     sentence: data => `The spec of #${data.briefId} is at revision ${data.revision} now; yours was ${data.yours}.`,
@@ -123,6 +124,9 @@ const table = {
     sentence: data => `${data.agent} does not run: ${data.because}.`,
     next: () => 'agent.list shows who does; brief.dispatch {harness} has another started.',
   },
+  'agent.not_attachable': curable(
+    data => `The session of ${data.agent} can't be opened in a terminal: ${data.because}.`,
+  ),
   'agent.not_due': {
     kind: 'conflict',
     sentence: data => `Nobody is started for d${data.dispatchId}: ${data.because}.`,
@@ -253,16 +257,8 @@ const table = {
     sentence: data => `w${data.worktreeId} is ${data.status}${data.reason ? `: ${data.reason}` : ''}.`,
     next: data => `worktree.prepare {worktreeId: ${data.worktreeId}, wait: 50} brings it to ready, or says why not.`,
   },
-  'worktree.unfit': {
-    kind: 'conflict',
-    sentence: data => `${data.path} can't be adopted: ${data.because}.`,
-    next: data => String(data.cure),
-  },
-  'worktree.no_place': {
-    kind: 'conflict',
-    sentence: data => `No worktree of \`${data.project}\` can be made here: ${data.because}.`,
-    next: data => String(data.cure),
-  },
+  'worktree.unfit': curable(data => `${data.path} can't be adopted: ${data.because}.`),
+  'worktree.no_place': curable(data => `No worktree of \`${data.project}\` can be made here: ${data.because}.`),
   'worktree.unrestorable': {
     kind: 'conflict',
     sentence: data => `w${data.worktreeId} can't be restored: ${data.because}.`,
@@ -280,11 +276,7 @@ const table = {
     next: data =>
       `merge.revert {mergeId: ${data.mergeId}} takes it back; a new commit on its branch is submitted anew.`,
   },
-  'merge.unfit': {
-    kind: 'conflict',
-    sentence: data => `${data.what} can't be put into the merge queue: ${data.because}.`,
-    next: data => String(data.cure),
-  },
+  'merge.unfit': curable(data => `${data.what} can't be put into the merge queue: ${data.because}.`),
   'merge.held': {
     kind: 'conflict',
     sentence: data => `${data.holder} works on it: d${data.dispatchId}.`,
@@ -316,11 +308,7 @@ const table = {
     sentence: data => `There is no service \`${data.service}\` in ${data.where}.`,
     next: data => (data.known ? `There are: ${data.known}.` : 'Declare it in flower.yaml of MAIN.'),
   },
-  'service.none': {
-    kind: 'conflict',
-    sentence: data => `${data.where} has no services of its own: ${data.because}.`,
-    next: data => String(data.cure),
-  },
+  'service.none': curable(data => `${data.where} has no services of its own: ${data.because}.`),
   'configuration.untrusted': {
     kind: 'policy',
     sentence: data => `flower.yaml of ${data.project} waits for an operator's trust; nothing of it runs until then.`,

@@ -233,6 +233,36 @@ export function startFed(program: string, args: readonly string[], options: { cw
   return spawn(program, args, { ...options, stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true })
 }
 
+/**
+ * Runs a program with our own three streams, until it ends. What the terminal sends by its keys goes to the program alone, and
+ * what is sent to us is passed on. `end` is raised to have it hang up: SIGHUP, then SIGKILL.
+ */
+export async function runHere(
+  program: string,
+  args: readonly string[],
+  { end, ...options }: { cwd: string; env: NodeJS.ProcessEnv; end?: AbortSignal },
+): Promise<{ outcome: 'ended'; exitCode: number | null; signal: NodeJS.Signals | null } | Prevented> {
+  begun += 1
+  const child = spawn(program, args, { ...options, stdio: 'inherit' })
+  if (child.pid === undefined) return whyNotStarted(program, options.cwd, (await once(child, 'error'))[0])
+  const ours = (signal: NodeJS.Signals): unknown => KEYS.has(signal) || child.kill(signal)
+  const all: NodeJS.Signals[] = [...KEYS, 'SIGTERM', 'SIGHUP']
+  for (const signal of all) process.on(signal, ours)
+  let late: NodeJS.Timeout | undefined
+  end?.addEventListener('abort', () => {
+    child.kill('SIGHUP')
+    late = setTimeout(() => child.kill('SIGKILL'), HANG_UP_MS)
+  })
+  const [exitCode, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null]
+  clearTimeout(late)
+  for (const each of all) process.off(each, ours)
+  return { outcome: 'ended', exitCode, signal }
+}
+
+/** Signals that a terminal sends to all of its group by itself. */
+const KEYS: ReadonlySet<NodeJS.Signals> = new Set(['SIGINT', 'SIGQUIT'] as const)
+const HANG_UP_MS = 5_000
+
 /** Up to and with the first line end; without one when the output or the time ended before. */
 function firstLine(child: ChildProcess, timeoutMs: number): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>()

@@ -1,9 +1,11 @@
 /** Which file carries out which operation. */
 import type { OperationName } from '#contract/catalogue.ts'
+import { attach as agentAttach } from './agent/attach.ts'
 import { begin as agentBegin } from './agent/begin.ts'
 import { checkin as agentCheckin } from './agent/checkin.ts'
 import { costs as agentCosts } from './agent/costs.ts'
 import { delivered as agentDelivered } from './agent/delivered.ts'
+import { detach as agentDetach } from './agent/detach.ts'
 import { errands as agentErrands } from './agent/errands.ts'
 import { inbox as agentInbox } from './agent/inbox.ts'
 import { list as agentList } from './agent/list.ts'
@@ -137,10 +139,12 @@ import { sync } from './worktree/sync.ts'
 type Handlers = { [Name in OperationName]: Write<Name> }
 
 export const handlers: Handlers = {
+  'agent.attach': agentAttach,
   'agent.begin': agentBegin,
   'agent.checkin': agentCheckin,
   'agent.costs': agentCosts,
   'agent.delivered': agentDelivered,
+  'agent.detach': agentDetach,
   'agent.errands': agentErrands,
   'agent.inbox': agentInbox,
   'agent.list': agentList,

@@ -40,6 +40,7 @@ export function localCommands(env: Environment, client: () => Promise<Client>): 
       run: async () => (await import('./mcp-stdio.ts')).mcpOnStdio(env),
     },
     ...askedByHarnesses(env),
+    ...besideAgents(env, client),
     demo: {
       summary: 'Seed the cast: Ada, Ben, their agents and an epic to look around in.',
       options: [],
@@ -64,6 +65,23 @@ const initCommand = (env: Environment, client: () => Promise<Client>): LocalComm
   run: async options => {
     const { runInit } = await import('./run-init.ts')
     return runInit(env, options, client)
+  },
+})
+
+const besideAgents = (env: Environment, client: () => Promise<Client>): Record<'attach' | 'seal', LocalCommand> => ({
+  attach: {
+    summary: "Open an agent's session in its harness's own interface; it goes on by itself when you leave that.",
+    options: [],
+    words: '<agent>',
+    example: 'attach builder-7',
+    run: async (_, words) => (await import('./attach.ts')).attach(env, words, await client()),
+  },
+  seal: {
+    summary: 'Run a command in a worktree so that neither it nor what it starts can write MAIN.',
+    options: [],
+    words: '-- <command> …',
+    example: 'seal -- npm test',
+    run: async (_, words) => (await import('./seal.ts')).sealCommand(env, words, await client()),
   },
 })
 

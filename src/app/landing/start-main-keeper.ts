@@ -16,6 +16,7 @@ export function startMainKeeper(house: House, home: Home, log: ReturnType<typeof
     rescues: home.rescues,
     journals: home.landings,
     tokens: home.landingTokens,
+    agents: home.agents,
     refusals: refusalFolderOf(home.path),
     now: house.now,
   }

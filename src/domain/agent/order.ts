@@ -13,6 +13,8 @@ export const Order = z.discriminatedUnion('do', [
   z.object({ do: z.literal('answer'), allow: z.boolean() }),
   /** It may end what it is at, and then its program ends. */
   z.object({ do: z.literal('finish') }),
+  /** It breaks off what it is at, and then its program ends. */
+  z.object({ do: z.literal('break_off') }),
   /** At once, to the last of its processes. */
   z.object({ do: z.literal('end') }),
 ])
@@ -32,13 +34,18 @@ export type Around = {
 
 export function orderFor(run: Run, { dispatch, messages, allowed, now }: Around): Order | undefined {
   if (run.status !== 'running') return undefined
+  const isOver = !isHeld(dispatch.status) || dispatch.token !== run.token
+  // Whoever has its session in a terminal closes that first.
+  if (run.state === 'attached')
+    return isOver && dispatch.movedAt <= later(now, -lastWordsMs) ? { do: 'end' } : undefined
+  if (run.stop?.reason === 'attached' && run.stop.at > later(now, -lastWordsMs)) return { do: 'break_off' }
   if (run.stop) return { do: 'end' }
   if (run.token === null) {
     // Whom it was to relieve has finished, or it does not come up.
     const useless = !isHeld(dispatch.status) || run.createdAt <= later(now, -standbyMs)
     return useless ? { do: 'end' } : undefined
   }
-  if (!isHeld(dispatch.status) || dispatch.token !== run.token) {
+  if (isOver) {
     if (dispatch.status === 'cancelled' || dispatch.movedAt <= later(now, -lastWordsMs)) return { do: 'end' }
     return { do: 'finish' }
   }

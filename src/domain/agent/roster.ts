@@ -46,6 +46,7 @@ export function livenessOf({ entry, run, holds }: Heard, now: string): Liveness 
     if (run.state === 'input') return 'waiting_input'
     if (run.state === 'permission') return 'waiting_permission'
     if (run.state === 'limit') return 'waiting_limit'
+    if (run.state === 'attached') return 'working'
     return run.activeAt < later(now, -silentMs) ? 'stale' : 'working'
   }
   if (entry.goneAt !== null && !holds) return 'gone'

@@ -6,8 +6,11 @@ import { Driver, Usage } from './said.ts'
 
 export const runStatuses = ['starting', 'running', 'ended'] as const
 
-/** Whether it works, waits for words, for somebody who allows a tool, or for its provider's limit to pass. */
-export const runStates = ['working', 'input', 'permission', 'limit'] as const
+/**
+ * Whether it works, waits for words, for somebody who allows a tool, or for its provider's limit to pass. attached: its program
+ * has ended, and somebody has its session in a terminal.
+ */
+export const runStates = ['working', 'input', 'permission', 'limit', 'attached'] as const
 export const RunState = z.enum(runStates)
 export type RunState = z.infer<typeof RunState>
 
@@ -15,7 +18,7 @@ export type RunState = z.infer<typeof RunState>
 export const Usages = z.record(z.string(), Usage.extend({ usd: z.number().nullable() }))
 export type Usages = z.infer<typeof Usages>
 
-/** Why flower ends a run: what becomes of its attempt, or that another relieved it. */
+/** Why flower ends a run: what becomes of its attempt, that another relieved it, or that somebody takes its session into a terminal. */
 export const StopWish = z.object({
   reason: z.union([FailureReason, z.literal('relieved')]),
   note: z.string().optional(),

@@ -38,6 +38,18 @@ export const agentEvents = {
     words: p => `${named(p)}: ${p.reason.replaceAll('_', ' ')}`,
     body: p => p.note,
   }),
+  agent_attached: event({
+    noun: 'agent',
+    payload: z.object(of),
+    tone: 'house',
+    words: p => `${named(p)}: its session is taken into a terminal`,
+  }),
+  agent_detached: event({
+    noun: 'agent',
+    payload: z.object(of),
+    tone: 'house',
+    words: p => `${named(p)}: its terminal was closed`,
+  }),
   agent_messaged: event({
     noun: 'agent',
     payload: z.object({ to: z.string(), body: z.string() }),

@@ -28,6 +28,8 @@ const ALLOWED = [
   'Monitor',
 ]
 
+type Writer = Pick<Host, 'start' | 'write'>
+
 export const beginClaude: Begin = async host => {
   const { start } = host
   const read = claudeReader(Intl.DateTimeFormat().resolvedOptions().timeZone)
@@ -78,11 +80,7 @@ function wordsFor(host: Host): string[] {
     '--input-format',
     'stream-json',
     '--verbose',
-    '--mcp-config',
-    host.write('mcp.json', mcpOf(host)),
-    '--strict-mcp-config',
-    '--settings',
-    host.write('settings.json', settingsOf(host)),
+    ...filesFor(host),
     '--permission-mode',
     'dontAsk',
     ...(resume === undefined ? ['--session-id', randomUUID()] : ['--resume', resume]),
@@ -91,14 +89,23 @@ function wordsFor(host: Host): string[] {
   ]
 }
 
+/** flower's tools and the guard, without what the person's own settings say of either. */
+export const filesFor = (host: Writer): string[] => [
+  '--mcp-config',
+  host.write('mcp.json', mcpOf(host)),
+  '--strict-mcp-config',
+  '--settings',
+  host.write('settings.json', settingsOf(host)),
+]
+
 /** The harness itself puts the secret in, from its environment. */
-function mcpOf({ start }: Host): string {
+function mcpOf({ start }: Writer): string {
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the harness fills it in.
   const headers = { Authorization: 'Bearer ${FLOWER_TOKEN}' }
   return JSON.stringify({ mcpServers: { flower: { type: 'http', url: start.mcp.url, headers } } })
 }
 
-function settingsOf(host: Host): string {
+function settingsOf(host: Writer): string {
   const { guard, reminder } = host.start
   const guarded = guard === undefined ? {} : (hookSettings(guard) as { hooks: object }).hooks
   return JSON.stringify({
@@ -111,7 +118,7 @@ function settingsOf(host: Host): string {
 }
 
 /** The command of a session-start hook that puts words into the context. */
-export function remindBy(host: Host, additionalContext: string): string {
+export function remindBy(host: Pick<Host, 'write'>, additionalContext: string): string {
   const told = { hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext } }
   return `cat ${word(host.write('reminder.json', JSON.stringify(told)))}`
 }

@@ -10,6 +10,8 @@ import { remindBy } from './claude.ts'
 import type { Host } from './driver.ts'
 import { findProgram } from './find-program.ts'
 
+type Asking = Pick<Host, 'start' | 'write' | 'launch'>
+
 const TRUST_MS = 20_000
 
 /** The package's own start script passes no SIGKILL on, so the program in it is started where it can be found. */
@@ -28,11 +30,10 @@ export function nativeCodex(words: string[], path: string | undefined, cwd: stri
   return native === undefined ? words : [native, ...rest]
 }
 
-/** `-c name=value`, for what a turn needs whichever it is. */
-export async function settingsFor(host: Host): Promise<string[]> {
-  const { start } = host
+/** `-c name=value`, for what a turn needs whichever it is; a person at a terminal is asked as they like it. */
+export async function settingsFor({ start }: Pick<Host, 'start'>, isAlone: boolean): Promise<string[]> {
   const settings = [
-    'approval_policy="never"',
+    ...(isAlone ? ['approval_policy="never"'] : []),
     `mcp_servers.flower=${toml({ url: start.mcp.url, bearer_token_env_var: 'FLOWER_TOKEN', default_tools_approval_mode: 'approve' })}`,
     // The shell of the agent calls flower too, and its processes carry the run's marker.
     'shell_environment_policy.ignore_default_excludes=true',
@@ -58,7 +59,7 @@ async function sandboxFor(cwd: string): Promise<string[]> {
  * Hooks for this call alone, trusted by the very hash that Codex has of them: no other hook is trusted by that.
  * Undefined: this Codex doesn't take them.
  */
-export async function hooksFor(host: Host, codex: string[]): Promise<string[] | undefined> {
+export async function hooksFor(host: Asking, codex: string[]): Promise<string[] | undefined> {
   const { guard, reminder } = host.start
   const guarded = guard === undefined ? {} : (hookSettings(guard) as { hooks: Record<string, Json> }).hooks
   const reminding = [
@@ -73,7 +74,7 @@ export async function hooksFor(host: Host, codex: string[]): Promise<string[] | 
 }
 
 /** Asks Codex itself, which knows all hooks, for those that come from the command line. */
-async function hashesOf(host: Host, words: string[]): Promise<{ key: string; hash: string }[]> {
+async function hashesOf(host: Asking, words: string[]): Promise<{ key: string; hash: string }[]> {
   const { promise, resolve } = Promise.withResolvers<Json>()
   const child = await host.launch({
     words,

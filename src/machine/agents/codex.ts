@@ -15,7 +15,12 @@ export const beginCodex: Begin = async host => {
   const codex = nativeCodex(host.start.harness.words, host.env.PATH, host.start.cwd)
   const hooks = await hooksFor(host, codex)
   if (hooks === undefined) host.say({ kind: 'error', words: NO_HOOKS })
-  const settings = [...(await settingsFor(host)), ...(hooks ?? []), '--skip-git-repo-check', ...host.start.harness.args]
+  const settings = [
+    ...(await settingsFor(host, true)),
+    ...(hooks ?? []),
+    '--skip-git-repo-check',
+    ...host.start.harness.args,
+  ]
   const thread = new Thread(host, (resume, prompt, hear) =>
     host.launch({
       words: [

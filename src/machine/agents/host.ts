@@ -2,16 +2,16 @@
 // down what the agent says and how it ended, and takes orders. Argument: the run's folder, with start.json in it.
 // The environment is the agent's whole environment. Says one line: `started`, or why not.
 
-import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Driver } from '#domain/agent/said.ts'
 import { processStartedAt } from '../process.ts'
 import { openLog } from '../service/log-ring.ts'
 import { MARKER, type RunRecord, writeRun } from '../service/run-record.ts'
-import type { Begin, Child, Conversation, Host, HostStart, ProgramEnd } from './driver.ts'
+import type { Begin, Child, Conversation, Host, ProgramEnd } from './driver.ts'
 import { launch } from './launch.ts'
 import { clearOrders, placeForOrders, takeOrders } from './orders.ts'
 import { openSaid } from './said-file.ts'
+import { readStart, writerIn } from './start-file.ts'
 
 /** A driver's own library is loaded by its own hosts alone. */
 const DRIVERS: Record<Driver, () => Promise<Begin>> = {
@@ -24,7 +24,7 @@ const DRIVERS: Record<Driver, () => Promise<Begin>> = {
 const TAIL_BYTES = 16_000
 
 const folder = process.argv[2] ?? ''
-const start = JSON.parse(readFileSync(join(folder, 'start.json'), 'utf8')) as HostStart
+const start = readStart(folder)
 const log = openLog(join(folder, 'log'), start.maxLogBytes)
 const say = openSaid(folder, start.maxLogBytes)
 const socket = placeForOrders(folder)
@@ -49,11 +49,7 @@ const host: Host = {
     void child.ended.then(() => children.delete(child))
     return child
   },
-  write: (name, text) => {
-    const path = join(folder, name)
-    writeFileSync(path, text, { mode: 0o600 })
-    return path
-  },
+  write: writerIn(folder),
   lastWords: lines => tail.toString('utf8').trimEnd().split('\n').slice(-lines).join('\n'),
   leave,
 }

@@ -13,6 +13,7 @@ import { MARKER, type RunRecord, readRun } from '../service/run-record.ts'
 import { agentEnvironment } from './environment.ts'
 import { findProgram } from './find-program.ts'
 import { SAID } from './said-file.ts'
+import { START, writerIn } from './start-file.ts'
 
 export type AgentStart = {
   /** The run's own. Made when missing. */
@@ -71,7 +72,7 @@ export async function startAgent(start: AgentStart): Promise<AgentStarted> {
   const env = agentEnvironment(start.harness.driver, process.env, own)
   if (findProgram(program, env.PATH, start.cwd) === undefined) return { outcome: 'missing', program }
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  writeFileSync(join(folder, 'start.json'), JSON.stringify(rest), { mode: 0o600 })
+  writerIn(folder)(START, JSON.stringify(rest))
   writeFileSync(join(folder, SAID), '', { mode: 0o600, flag: 'a' })
   const host = await startAndHear(process.execPath, [...SMALL, ...FROM_SOURCE, HOST, folder], {
     cwd: start.cwd,

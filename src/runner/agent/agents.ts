@@ -7,7 +7,7 @@ import { findAgent } from '#machine/agents/find.ts'
 import { makeTurns } from '../turns.ts'
 import { Attended } from './attend.ts'
 import type { AgentMachine, RunItem } from './ground.ts'
-import { folderOf } from './place.ts'
+import { folderOf, leftBehind } from './place.ts'
 import { makePolicies } from './policies.ts'
 import { makeStarter } from './starter.ts'
 
@@ -27,7 +27,7 @@ const nudgeMs = 2
 /** Events after which somebody may have to be started, told or ended. */
 export const agentTypes: ReadonlySet<string> = new Set([
   'dispatched', 'worktree_prepared', 'completed', 'verdict_given', 'released', 'attempt_ended', 'lease_expired', 'dispatch_cancelled', 'approved', 'unblocked', 'configured',
-  'decision_answered', 'decision_withdrawn', 'resumed', 'configuration_trusted', 'project_registered', 'landed', 'agent_ended', 'agent_messaged', 'agent_stop_asked', 'successor_wanted',
+  'decision_answered', 'decision_withdrawn', 'resumed', 'configuration_trusted', 'project_registered', 'landed', 'agent_ended', 'agent_messaged', 'agent_stop_asked', 'agent_attached', 'successor_wanted',
   'agent_refreshed', 'harness_named',
 ]) // biome-ignore format: a list of words
 
@@ -50,13 +50,21 @@ export function makeAgentRunner(
 
   /** One that runs; where nobody attends to it yet it is from before we were started anew. */
   async function take(item: RunItem): Promise<void> {
-    const { id: runId, status } = item.run
+    const { id: runId, status, state } = item.run
+    if (state === 'attached') return item.order && seeOutAttached(item)
     const known = attended.get(runId)
     if (!known && status === 'starting' && findAgent(folderOf(machine.agents, runId)).is === 'living')
       await client.call('agent.settle', { runId, finding: { what: 'launched' } })
     const one = known ?? attendTo(item)
     one.look()
     if (item.order) one.obey(item.order)
+  }
+
+  /** Its program has ended long ago; its terminal is closed, or gone without a word. */
+  async function seeOutAttached({ run, worktree }: RunItem): Promise<void> {
+    const left = await leftBehind(folderOf(machine.agents, run.id), worktree.path)
+    const finding = { what: 'ended' as const, exitCode: null, signal: null, ...left }
+    await client.call('agent.settle', { runId: run.id, finding })
   }
 
   function attendTo(item: RunItem): Attended {

@@ -124,7 +124,9 @@ export class Attended {
     const { client, item, onEnd } = this.#attendance
     this.#toldAt = Date.now()
     const { order, run } = await client.call('agent.settle', { runId: item.run.id, finding })
-    if (run.endedAt === null) return order && this.#carryOut(order)
+    // What goes on in a terminal is not ours to hear.
+    const goesOn = run.endedAt === null && run.state !== 'attached'
+    if (goesOn) return order && this.#carryOut(order)
     this.#isOver = true
     this.close()
     onEnd()
@@ -154,6 +156,7 @@ export class Attended {
     if (order.do === 'end') return this.#endTree()
     if (this.#isFinishing) return
     this.#isFinishing = true
+    if (order.do === 'break_off') await tellAgent(this.#folder, { do: 'interrupt' })
     await tellAgent(this.#folder, { do: 'finish' })
   }
 }

@@ -13,7 +13,11 @@ export type Called =
 
 const not = (because: string): Called => ({ outcome: 'not', because })
 
-export function calledAs({ run, project, worktree }: Begun, configured: Configured, sitePort: number | null): Called {
+export function calledAs(
+  { run, project, worktree }: Pick<Begun, 'run' | 'project' | 'worktree'>,
+  configured: Configured,
+  sitePort: number | null,
+): Called {
   const obstacle = whyNothingRuns(configured)
   const own = configured.outcome === 'read' ? configured.configuration.agents.harnesses[run.harness] : undefined
   if (own && obstacle) return not(obstacle)

@@ -28,7 +28,7 @@ export async function launch(begun: Begun, machine: AgentMachine): Promise<strin
     marker: `r${run.id}-${randomUUID()}`,
     cwd: worktree.path,
     harness: called.harness,
-    env: { ...called.env, ...identityOf(begun, machine) },
+    env: { ...called.env, ...identityOf(begun, machine), ...legOf(begun) },
     prompt: begun.prompt,
     ...(begun.resume !== undefined && { resume: begun.resume }),
     mcp: { url: `${machine.url}/mcp`, stdio: [...machine.program, 'mcp'] },
@@ -49,12 +49,18 @@ export async function launch(begun: Begun, machine: AgentMachine): Promise<strin
 }
 
 /** Who it is, and how it reaches the house. Nothing else of flower's own environment gets to it. */
-const identityOf = ({ run, secret, leg, attempt }: Begun, { url }: AgentMachine): Record<string, string> => ({
+export const identityOf = (
+  { run, secret }: Pick<Begun, 'run' | 'secret'>,
+  { url }: Pick<AgentMachine, 'url'>,
+): Record<string, string> => ({
   FLOWER_URL: url,
   FLOWER_TOKEN: secret,
   FLOWER_ACTOR: run.actor,
   FLOWER_BRIEF: briefRef(run.briefId).slice(1),
   FLOWER_DISPATCH: String(run.dispatchId),
+})
+
+const legOf = ({ leg, attempt }: Begun): Record<string, string> => ({
   FLOWER_LEG: leg,
   FLOWER_ATTEMPT: String(attempt),
 })

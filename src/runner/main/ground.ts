@@ -15,6 +15,8 @@ export type MainMachine = {
   journals: string
   /** One-time tokens by which the queue passes the hook. */
   tokens: string
+  /** The folders of the runs of agents. */
+  agents: string
   /** Where the agents' guard lays down what it refused. */
   refusals: string
   now: () => string

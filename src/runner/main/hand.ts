@@ -7,6 +7,7 @@ import type { Sealing } from '#machine/guard/sealing.ts'
 import { isOpen, readJournal } from '#machine/landing/journal.ts'
 import type { MainState } from '#machine/main/state.ts'
 import { type MainWatch, watchMain } from '#machine/main/watch.ts'
+import { agentsAtWork } from './at-work.ts'
 import type { Guarded, MainItem, MainMachine } from './ground.ts'
 import { layersOf } from './layers.ts'
 import { rescue } from './rescue.ts'
@@ -34,6 +35,7 @@ export function makeMainHand({ client, machine, sealing, onFault }: Given): Main
     layersOf(guardedOf(item, machine), {
       watch: watch?.means() ?? (hasCheckout(item.project) ? 'events' : 'off'),
       sealing: await sealing(),
+      atWork: await agentsAtWork(client, machine, item.project.id),
     })
 
   async function noted(item: MainItem, state: MainState): Promise<void> {

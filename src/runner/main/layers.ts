@@ -2,13 +2,19 @@
 import type { Layer } from '#domain/main/main.ts'
 import { type HookInspection, type HookProblem, inspectHooks } from '#machine/guard/hooks.ts'
 import type { Sealing } from '#machine/guard/sealing.ts'
+import type { AtWork } from './at-work.ts'
 import type { Guarded } from './ground.ts'
 
 export async function layersOf(
   guarded: Guarded,
-  now: { watch: 'events' | 'polling' | 'off'; sealing: Sealing },
+  now: { watch: 'events' | 'polling' | 'off'; sealing: Sealing; atWork: AtWork },
 ): Promise<Layer[]> {
-  return [gitLayer(await inspectHooks(guarded.hooks)), agentsLayer, systemLayer(now.sealing), watchLayer(now.watch)]
+  return [
+    gitLayer(await inspectHooks(guarded.hooks)),
+    agentsLayer(now.atWork),
+    systemLayer(now.sealing, now.atWork),
+    watchLayer(now.watch),
+  ]
 }
 
 function gitLayer(found: HookInspection): Layer {
@@ -61,25 +67,31 @@ function problemWords(problem: HookProblem): string {
   }
 }
 
-const agentsLayer: Layer = {
+const agentsLayer = ({ running, guarded }: AtWork): Layer => ({
   layer: 'agents',
-  state: 'off',
+  state: running > 0 && guarded === running ? 'in_force' : 'off',
   by: "the harness's hooks, by `flower guard`",
   prevents: "edits and shell commands that reach MAIN or another's worktree, before they happen, where a harness asks",
   detects: 'each refusal, on the trace',
-  detail: 'a harness asks once its hook before each tool calls `flower guard`; docs/guard.md shows how',
+  detail: `${counted(running, guarded, 'ask it')}; one that somebody starts by hand asks where \`flower init\` put the hook`,
+})
+
+/** Of the agents that flower runs here now. */
+function counted(running: number, covered: number, how: string): string {
+  if (running === 0) return "none of flower's agents is at work"
+  return `of ${running} of flower's agents at work ${covered} ${how}`
 }
 
-function systemLayer({ tier, prevents, detects, leaves, failed }: Sealing): Layer {
+function systemLayer({ tier, prevents, detects, leaves, failed }: Sealing, { running, sealed }: AtWork): Layer {
   const isThere = tier !== 'none'
   return {
     layer: 'system',
-    state: isThere ? 'off' : 'unavailable',
+    state: !isThere ? 'unavailable' : running > 0 && sealed === running ? 'in_force' : 'off',
     by: isThere ? tier : 'nothing that this system offers',
     prevents: prevents.join(', ') || 'nothing',
     detects: `${detects.join(', ') || 'nothing'}${leaves.length > 0 ? `; left open: ${leaves.join(', ')}` : ''}`,
     detail: isThere
-      ? 'what is started by `flower seal` runs with MAIN read-only'
+      ? `${counted(running, sealed, 'run sealed')}; what somebody starts by hand is sealed only by \`flower seal\``
       : failed.map(each => `${each.tier}: ${each.reason}`).join('; '),
   }
 }

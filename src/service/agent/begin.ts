@@ -101,7 +101,8 @@ async function beginAttempt(work: WriteWork, input: Parsed<'agent.begin'>): Prom
   await commit({ ...work, actor: actorOf(actor) }, change)
   await commit(work, { runs: [run], events: [started] })
   const told = { run, dispatch: held, title: brief.title }
-  const prompt = before && held.leg !== 'fix' ? resumedPrompt(told, await newsFor(work, actor)) : firstPrompt(told)
+  const prompt =
+    before && held.leg !== 'fix' ? resumedPrompt(told, await newsFor(work, actor, dispatch)) : firstPrompt(told)
   return { run, dispatch: held, brief, worktree, prompt, resume: session ?? undefined }
 }
 
@@ -119,8 +120,8 @@ async function sessionToResume(
   dispatch: Dispatch,
   { harness, worktree, policy }: Extract<Due, { outcome: 'due' }>,
 ): Promise<Run | undefined> {
-  const goesOn =
-    dispatch.kind === 'continue' || dispatch.reason === 'needs_decision' || dispatch.reason === 'usage_limit'
+  const { kind, reason } = dispatch
+  const goesOn = kind === 'continue' || reason === 'needs_decision' || reason === 'usage_limit' || reason === 'attached'
   if (!goesOn || dispatch.leg === 'review') return undefined
   const last = (await runsOfBrief(work.tx, dispatch.briefId)).find(
     each => each.role !== 'reviewer' && each.token !== null,
@@ -130,14 +131,15 @@ async function sessionToResume(
   return (last.contextTokens ?? 0) < soft ? last : undefined
 }
 
-async function newsFor(work: WriteWork, actor: string): Promise<string> {
+async function newsFor(work: WriteWork, actor: string, { reason }: Dispatch): Promise<string> {
+  const here = reason === 'attached' ? 'A person had this session in a terminal; what was agreed there holds. ' : ''
   const answers = await unreadAnswers(work.tx, actor)
   const lines = answers.map(
     each => `${decisionRef(each.id)} ${each.header}: ${[each.option, each.answer].filter(Boolean).join(': ')}`,
   )
   return lines.length === 0
-    ? 'Go on where you stopped.'
-    : `Answered since:\n${lines.join('\n')}\nSay that you have read them with decision_ack, and go on.`
+    ? `${here}Go on where you stopped.`
+    : `${here}Answered since:\n${lines.join('\n')}\nSay that you have read them with decision_ack, and go on.`
 }
 
 /** Stands by in the same worktree until it takes the lease over with its first claim. */
@@ -172,7 +174,7 @@ async function beginSuccessor(work: WriteWork, relieves: number): Promise<Begun>
 }
 
 /** The run's own bearer: it ends with the run, and can do only what that may. */
-async function secretFor(work: WriteWork, run: Run): Promise<string> {
+export async function secretFor(work: WriteWork, run: Run): Promise<string> {
   const secret = markSecret(work.secret())
   await addToken(work.tx, {
     name: `r${run.id}`,

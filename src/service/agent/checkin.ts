@@ -3,9 +3,9 @@ import { newEvent } from '#domain/events/catalogue.ts'
 import { findRosterEntry, getRun, markDelivered } from '#store/queries/agents.ts'
 import { landingsSince } from '#store/queries/merges.ts'
 import { getProject, meantProject } from '#store/queries/projects.ts'
+import { whatWaits } from '../run/told.ts'
 import { commit, type Write } from '../work.ts'
 import { enroll } from './enroll.ts'
-import { whatWaits } from './told.ts'
 
 /** Landings that one answer tells. */
 const mostLandings = 20

@@ -6,9 +6,9 @@ import { getBrief } from '#store/queries/briefs.ts'
 import { claimableIds, claimablePage, getDispatch } from '#store/queries/dispatches.ts'
 import { getWorktree } from '#store/queries/worktrees.ts'
 import { projectPlace } from '../project/place.ts'
+import { orderOf } from '../run/orders.ts'
 import type { Read, ReadWork } from '../work.ts'
 import { type OnNode, whetherDue, workingRuns } from './due.ts'
-import { orderOf } from './orders.ts'
 
 type Errands = Output<'agent.errands'>
 

@@ -11,10 +11,10 @@ import { briefRef } from '#domain/ref.ts'
 import { findHandoff, keepContext, keepSpending, spentOn } from '#store/queries/agents.ts'
 import { getBrief } from '#store/queries/briefs.ts'
 import { askers, houseAsksOperator } from '../decision/house-asks.ts'
+import { keepLease } from '../run/lease.ts'
+import { keepQuestion } from '../run/permission.ts'
 import { commit, type WriteWork } from '../work.ts'
 import { enroll } from './enroll.ts'
-import { keepLease } from './lease.ts'
-import { keepQuestion } from './permission.ts'
 import { policyFor } from './policy.ts'
 
 type Heard = Extract<Parsed<'agent.settle'>['finding'], { what: 'heard' }>

@@ -1,5 +1,6 @@
 /** What waits for the caller. */
+
+import { whatWaits } from '../run/told.ts'
 import type { Read } from '../work.ts'
-import { whatWaits } from './told.ts'
 
 export const inbox: Read<'agent.inbox'> = async (_, work) => whatWaits(work)

@@ -16,11 +16,12 @@ import { getWorktree } from '#store/queries/worktrees.ts'
 import { complete } from '../dispatch/complete.ts'
 import { settle as settleAttempt } from '../dispatch/give-up.ts'
 import { getHeld } from '../dispatch/held.ts'
+import { keepLease } from '../run/lease.ts'
+import { orderOf } from '../run/orders.ts'
+import { keepQuestion } from '../run/permission.ts'
 import { commit, type Write, type WriteWork } from '../work.ts'
 import { enroll } from './enroll.ts'
 import { hear } from './hear.ts'
-import { keepLease } from './lease.ts'
-import { orderOf } from './orders.ts'
 
 type Finding = Parsed<'agent.settle'>['finding']
 type Ended = Extract<Finding, { what: 'ended' }>
@@ -31,6 +32,7 @@ const hungMs = 6 * silentMs
 export const settle: Write<'agent.settle'> = async (input, work): Promise<Output<'agent.settle'>> => {
   const run = await getRun(work.tx, input.runId)
   if (run.endedAt !== null) return { run }
+  if (run.state === 'attached' && input.finding.what !== 'ended') return { run }
   const after = await keep(work, run, input.finding)
   return { run: after, order: await orderOf(work, after) }
 }
@@ -52,8 +54,24 @@ async function keep(work: WriteWork, run: Run, finding: Finding): Promise<Run> {
     case 'obeyed':
       return obeyed(work, run, finding.order)
     case 'ended':
-      return end(work, run, finding)
+      return ended(work, run, finding)
   }
+}
+
+/** Whoever is taken into a terminal keeps its lease; everybody else's attempt is over. */
+async function ended(work: WriteWork, run: Run, finding: Ended): Promise<Run> {
+  const isTaken = run.stop?.reason === 'attached' && run.state !== 'attached' && (await holds(work, run))
+  if (!isTaken) return end(work, run, finding)
+  const after = await keepQuestion(work, run, { ...run, state: 'attached', activeAt: work.now })
+  await commit(work, { runs: [after], events: [] })
+  await revokeTokensOf(work.tx, run.id, work.now)
+  await keepLease(work, after)
+  return after
+}
+
+async function holds(work: WriteWork, run: Run): Promise<boolean> {
+  const { status, token } = await getDispatch(work.tx, run.dispatchId)
+  return isHeld(status) && token === run.token
 }
 
 async function launched(work: WriteWork, run: Run): Promise<Run> {
@@ -95,14 +113,16 @@ async function obeyed(work: WriteWork, run: Run, order: Extract<Finding, { what:
   return after
 }
 
-async function end(work: WriteWork, run: Run, finding: Ended): Promise<Run> {
+export async function end(work: WriteWork, run: Run, finding: Ended): Promise<Run> {
   const how = finding.lost
     ? 'nothing of it was found'
-    : finding.signal
-      ? `ended by ${finding.signal}`
-      : finding.exitCode === null
-        ? 'did not start'
-        : `exit code ${finding.exitCode}`
+    : run.state === 'attached'
+      ? 'its terminal was closed'
+      : finding.signal
+        ? `ended by ${finding.signal}`
+        : finding.exitCode === null
+          ? 'did not start'
+          : `exit code ${finding.exitCode}`
   const after: Run = {
     ...run,
     status: 'ended',

@@ -35,7 +35,7 @@ export const start: Write<'agent.start'> = async (input, work) => {
   const brief = await getBrief(work.tx, briefId)
   const project = await getProject(work.tx, brief.projectId)
   const known = dispatch.worktreeId === null ? undefined : await getWorktree(work.tx, dispatch.worktreeId)
-  const where = await ensureWorktree(work, { ...dispatch, project, brief, known, started: true }, 'dispatch')
+  const where = await ensureWorktree(work, { ...dispatch, project, brief, known, started: true })
   const after = { ...wanted, harness: chosen.name, worktreeId: 'worktree' in where ? where.worktree.id : null }
   const named = newEvent('harness_named', briefId, { dispatchId, harness: chosen.name })
   await commit(work, { dispatches: [after], events: [named] })

@@ -13,7 +13,7 @@ export const stop: Write<'agent.stop'> = async (input, work) => {
   const { id: runId, actor: agent, dispatchId, briefId } = run
   const wish = { reason: 'cancelled' as const, note: input.note, by: work.name, at: work.now }
   await commit(work, {
-    runs: [{ ...run, stop: run.stop ?? wish }],
+    runs: [{ ...run, stop: run.stop === null || run.stop.reason === 'attached' ? wish : run.stop }],
     events: [
       newEvent('agent_stop_asked', briefId, { runId, agent, dispatchId, reason: 'cancelled', note: input.note }),
     ],

@@ -55,6 +55,9 @@ export function agentView(
 }
 
 function waitsOf(run: RunView): string | undefined {
+  if (run.state === 'attached') return `${run.stop?.by ?? 'somebody'} has its session in a terminal`
+  if (run.stop?.reason === 'attached')
+    return `it ends what it is at, for ${run.stop.by} opens its session in a terminal`
   if (run.stop) return `it is being ended: ${run.stop.reason.replaceAll('_', ' ')}`
   if (run.relieves !== null && run.token === null) return `it reads, and takes over from ${runRef(run.relieves)}`
   if (run.wantsSuccessor) return 'it is about to be relieved'

@@ -38,17 +38,13 @@ export const claim: Write<'dispatch.claim'> = async (input, work) => {
   assertDispatchable(brief, await blocksOf(work.tx, brief.id))
   const [asked] = change.dispatches
   const [attempt] = change.attempts
-  const where = await ensureWorktree(
-    work,
-    {
-      ...asked,
-      project: await getProject(work.tx, brief.projectId),
-      brief,
-      known: await knownOf(work, asked),
-      started: false,
-    },
-    'claim',
-  )
+  const where = await ensureWorktree(work, {
+    ...asked,
+    project: await getProject(work.tx, brief.projectId),
+    brief,
+    known: await knownOf(work, asked),
+    started: false,
+  })
   const { worktree, absent } = { worktree: undefined, absent: undefined, ...where }
   const held = { ...asked, worktreeId: worktree?.id ?? null }
   await commit(work, { ...change, dispatches: [held] })

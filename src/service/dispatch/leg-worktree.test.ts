@@ -65,13 +65,18 @@ describe.each(databases)('the worktree of a leg on %s', database => {
     expect(claimed).toMatchObject({ worktree: { state: 'none' }, next: expect.stringMatching(/^Do what the packet/) })
   })
 
-  it('is the same for a later leg, and is looked at anew before it', async () => {
+  it('is the same for a later leg, and is looked at anew before it when that was a while ago', async () => {
     const { briefId, dispatchId } = await handOver(house, 'Build it', { review: true })
     const worktreeId = await worktreeOf(dispatchId)
     await makeWorktreeReady(house, worktreeId)
     const { token } = await house.call('dispatch.claim', { dispatchId }, agent)
+    house.pass(minutes(4))
     const { nextDispatchId = 0 } = await house.call('dispatch.complete', { dispatchId, token, summary: 'Done' }, agent)
     expect(await worktreeOf(nextDispatchId)).toBe(worktreeId)
+    // Whoever starts right away finds it as it was left.
+    expect((await house.call('worktree.list', { briefId })).items).toMatchObject([{ status: 'ready' }])
+    house.pass(minutes(2))
+    await house.call('dispatch.claim', { dispatchId: nextDispatchId }, 'agent:reviewer-1')
     expect((await house.call('worktree.list', { briefId })).items).toMatchObject([{ status: 'preparing' }])
   })
 

@@ -30,11 +30,11 @@ type Of = {
 }
 
 /** Sees to it that there is one and that it will be ready; nothing is refused, as work may be handed over without. */
-export async function ensureWorktree(work: WriteWork, of: Of, when: 'dispatch' | 'claim'): Promise<LegWorktree> {
+export async function ensureWorktree(work: WriteWork, of: Of): Promise<LegWorktree> {
   const found = await foreseeWorktree(work, of, () => work.tx.ledger.nextId('worktree'))
   if ('absent' in found) return found
   if ('change' in found) await commit(work, found.change)
-  else if (of.leg !== 'design' || of.started) return { worktree: await brought(work, found.worktree, when) }
+  else if (of.leg !== 'design' || of.started) return { worktree: await brought(work, found.worktree) }
   return { worktree: found.worktree }
 }
 
@@ -58,12 +58,12 @@ export async function foreseeWorktree(
   }
 }
 
-/** Asked to be ready: what failed is tried again, and what is ready is looked at anew, unless somebody works in it. */
-async function brought(work: WriteWork, worktree: Worktree, when: 'dispatch' | 'claim'): Promise<Worktree> {
+/** Asked to be ready: what failed is tried again, and what was not looked at lately is looked at anew, unless somebody works in it. */
+async function brought(work: WriteWork, worktree: Worktree): Promise<Worktree> {
   if (worktree.errand || worktree.follows) return worktree
   const seenAt = worktree.standing?.at ?? ''
   const idle = worktree.status === 'ready' && (await holdersIn(work.tx, [worktree.id])).length === 0
-  const old = when === 'dispatch' || seenAt < later(work.now, -freshMs)
+  const old = seenAt < later(work.now, -freshMs)
   if (worktree.status !== 'failed' && !(idle && old)) return worktree
   const change = askPreparing(worktree, work.now)
   await commit(work, change)

@@ -50,7 +50,7 @@ export async function queueLeg(work: WriteWork, brief: Brief, ask: LegToQueue): 
   const before = kind === 'continue' ? earlier.find(each => each.leg !== 'review') : undefined
   const harness = ask.harness ?? before?.harness ?? undefined
   const started = await isStarted(work, brief.projectId, harness)
-  const where = await ensureWorktree(work, { project, brief, leg: ask.leg, branch, known, started }, 'dispatch')
+  const where = await ensureWorktree(work, { project, brief, leg: ask.leg, branch, known, started })
   const { worktree, absent } = { worktree: undefined, absent: undefined, ...where }
   const template = await currentTemplate(work, templateName(ask.leg))
   const packet = renderPacket(

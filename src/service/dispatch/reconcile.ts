@@ -71,7 +71,7 @@ async function replaceGone(work: WriteWork): Promise<void> {
     const brief = await getBrief(work.tx, dispatch.briefId)
     const project = await getProject(work.tx, brief.projectId)
     const started = await isStarted(work, project.id, dispatch.harness)
-    const where = await ensureWorktree(work, { ...dispatch, project, brief, known: undefined, started }, 'dispatch')
+    const where = await ensureWorktree(work, { ...dispatch, project, brief, known: undefined, started })
     if (!('worktree' in where)) continue
     await commit(work, { dispatches: [{ ...dispatch, worktreeId: where.worktree.id }], events: [] })
   }

@@ -123,6 +123,10 @@ export const keepContext = async (tx: WriteTx, runId: number, at: string, tokens
   void (await addContext(tx, runId, at, tokens))
 export const contextsOf = (tx: ReadTx, runIds: readonly number[]) => curves(tx, runIds)
 
+const living = statement<{ id: number }>('select id from tokens where run_id = ? and revoked_at is null limit 1')
+/** Whether somebody has a bearer of this run. */
+export const hasBearer = async (tx: ReadTx, runId: number): Promise<boolean> => (await living(tx, runId)).length > 0
+
 const revokeOf = statement('update tokens set revoked_at = ? where run_id = ? and revoked_at is null')
 export const revokeTokensOf = async (tx: WriteTx, runId: number, at: string): Promise<void> =>
   void (await revokeOf(tx, at, runId))

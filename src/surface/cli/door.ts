@@ -18,11 +18,13 @@ export type LocalCommand = {
   summary: string
   /** Each as commander writes it: `--port <number>`, `--no-open`; with a few words of help. */
   options: readonly (readonly [flags: string, summary: string])[]
+  /** What stands behind it besides options, as its help shows that: `<agent>`, `-- <command> …`. Left out, it takes no words. */
+  words?: string
   /** What an option takes, where that is a closed list: by `--harness`. */
   choices?: Readonly<Record<string, readonly string[]>>
   /** What follows `flower` in the example of its help: `up --port 0`. */
   example: string
-  run: (options: LocalOptions) => Promise<number>
+  run: (options: LocalOptions, words: readonly string[]) => Promise<number>
 }
 
 /** What a local command throws when something on this machine is in its way. */

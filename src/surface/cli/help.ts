@@ -154,7 +154,7 @@ function describe(field: Field): string {
 
 export const localHelp = (name: string, command: LocalCommand, paper: Paper): string =>
   [
-    `${paper.ink('bold', `flower ${name}${command.options.length > 0 ? ' [flags]' : ''}`)}\n${command.summary}\n`,
+    `${paper.ink('bold', `flower ${name}${command.options.length > 0 ? ' [flags]' : ''}${command.words ? ` ${command.words}` : ''}`)}\n${command.summary}\n`,
     section('Flags', list(command.options, paper), paper),
     section('Example', `  flower ${command.example}\n`, paper),
   ].join('')

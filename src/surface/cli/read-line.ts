@@ -41,13 +41,14 @@ export function readLine(command: OperationCommand, args: readonly string[]): Ra
   }
 }
 
-/** The options of a command that is no operation. */
-export function readLocal(name: string, command: LocalCommand, args: readonly string[]): LocalOptions {
+/** The options and words of a command that is no operation. */
+export function readLocal(name: string, command: LocalCommand, args: readonly string[]): [LocalOptions, string[]] {
   const reader = blank().argument('[words...]')
   for (const [flags] of command.options) reader.option(flags)
   const { operands, options } = read(reader, args, `flower help ${name}`)
-  if (operands.length > 0) throw new Misuse(`\`flower ${name}\` takes no words: ${operands[0]}.`, `flower help ${name}`)
-  return options as LocalOptions
+  if (operands.length > 0 && command.words === undefined)
+    throw new Misuse(`\`flower ${name}\` takes no words: ${operands[0]}.`, `flower help ${name}`)
+  return [options as LocalOptions, operands]
 }
 
 const blank = (): Command =>

@@ -55,7 +55,7 @@ async function run(args: string[], door: CliDoor, tell: (command: OperationComma
   }
   if (route.to === 'local') {
     const command = door.commands[route.name]
-    return command ? command.run(readLocal(route.name, command, route.args)) : exitCodes.usage
+    return command ? command.run(...readLocal(route.name, command, route.args)) : exitCodes.usage
   }
   const command = commandOf(route.name)
   tell(command)

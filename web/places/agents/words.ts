@@ -47,6 +47,7 @@ type Became = { outcome: string | null; reason: string | null }
 export function runState(run: RunView, became: Became | undefined): Shown {
   const { status, stop, state, token, relieves } = run
   if (status === 'ended') return endOf(run, became)
+  if (state === 'attached') return { state: 'running', words: 'is open in a terminal' }
   if (stop) return { state: 'waits', words: `is being ended: ${spoken(stop.reason)}` }
   if (token === null && relieves !== null) return { state: 'claimed', words: `takes over from ${runRef(relieves)}` }
   if (status === 'starting') return states.starting
