@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { missing } from './missing.ts'
+import { skipLoudly } from './missing.ts'
 
 const PACKAGES = ['@anthropic-ai/claude-code@2.1.332', '@openai/codex@0.171.0']
 /** Brings a program of its own as an optional dependency, which it needs not where it is told of another. */
@@ -18,7 +18,7 @@ export function setup(): void {
   const folder = join(cache, 'flower-test-agents', name)
   const reason = install(folder, PACKAGES) ?? install(join(folder, 'acp'), [ADAPTER, '--omit=optional'])
   if (reason === undefined) process.env['FLOWER_TEST_AGENTS'] = folder
-  else missing('real agent', `npm could not install ${[...PACKAGES, ADAPTER].join(', ')}: ${reason}`)
+  else skipLoudly('real agent', `npm could not install ${[...PACKAGES, ADAPTER].join(', ')}: ${reason}`)
 }
 
 /** Undefined when it is done. No script of theirs runs: the programs are used as they are in their packages. */
