@@ -10,7 +10,8 @@ export function findProgram(program: string, path: string | undefined, cwd: stri
   return folders.map(folder => join(resolve(cwd, folder), program)).find(isProgram)
 }
 
-function isProgram(path: string): boolean {
+/** A file that may be run. */
+export function isProgram(path: string): boolean {
   try {
     accessSync(path, constants.X_OK)
     return statSync(path).isFile()

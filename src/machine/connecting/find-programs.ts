@@ -1,7 +1,8 @@
 // Which harnesses this machine has, and how flower is started here.
 
-import { accessSync, constants, existsSync, realpathSync, statSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { delimiter, isAbsolute, join, resolve, sep } from 'node:path'
+import { isProgram } from '../agents/find-program.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -46,15 +47,6 @@ function programOnPath(name: string, env: Environment): string | undefined {
     .filter(each => !each.endsWith(`${sep}node_modules${sep}.bin`))
     .map(each => join(each, name))
     .find(isProgram)
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return statSync(path).isFile()
-  } catch {
-    return false
-  }
 }
 
 function realOf(path: string): string {
