@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { findChromium } from '../browser.ts'
 import { looksGood } from './barred.ts'
 import { type Stage, setStage } from './stage.ts'
@@ -60,7 +60,10 @@ describe.skipIf(!findChromium())('the looks of a Brief', () => {
     const { page } = await stage.at(epic)
     const eye = page.locator('.eye')
     await eye.getByRole('radio', { name: 'raw' }).check({ force: true })
-    const shown = JSON.parse((await eye.locator('pre').textContent()) ?? '') as { brief: { id: number }; size: object }
-    expect(shown).toEqual(await stage.agent().call('recall.brief', { briefId: epic }))
+    // Its worktrees are still being made: both tell the same once nothing moves.
+    await vi.waitFor(async () => {
+      const shown: unknown = JSON.parse((await eye.locator('pre').textContent()) ?? '')
+      expect(shown).toEqual(await stage.agent().call('recall.brief', { briefId: epic }))
+    }, 20_000)
   })
 })

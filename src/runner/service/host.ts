@@ -36,6 +36,8 @@ export type ServiceHost = {
 
 /** Each mostly waiting. */
 const placesAtOnce = 8
+/** Milliseconds for which a visitor of a site waits for the first look after a start. */
+const firstLookMs = 5_000
 const rules = { probeEveryMs: 5_000, startWithinMs: 60_000, probeWithinMs: 5_000 }
 
 export function makeServiceHost(
@@ -54,10 +56,10 @@ export function makeServiceHost(
   const endedAt = new Map<string, number>()
   let looks = 0
   let looking: Promise<void> = Promise.resolve()
+  const first = Promise.withResolvers<void>()
 
   async function look(): Promise<void> {
-    looks += 1
-    const number = looks
+    const number = ++looks
     const places = await survey(client, machine.node.id)
     for (const place of places) if (!place.ended) book.note(place.key, portsKeptAt(place))
     sites.know(places)
@@ -67,12 +69,14 @@ export function makeServiceHost(
         .catch((reason: unknown) => {
           if (!closed.signal.aborted) onFault(reason)
         })
+    if (number === 1) void settled().then(first.resolve)
   }
+
+  const settled = (): Promise<void> => Promise.race([turns.settled(), raised(closed.signal)])
 
   async function carryOut(place: PlaceInHand, number: number): Promise<void> {
     if (closed.signal.aborted || number <= (endedAt.get(place.key) ?? 0)) return
-    if (place.ended) await bury(place, tools)
-    else await tend(place, tools)
+    await (place.ended ? bury : tend)(place, tools)
   }
 
   return {
@@ -81,17 +85,19 @@ export function makeServiceHost(
       looking = looking.catch(() => undefined).then(look)
       return looking
     },
-    settled: () => Promise.race([turns.settled(), raised(closed.signal)]),
+    settled,
     reserve: (worktree, configuration) => reserve(worktree, configuration, tools),
     end: ({ projectId, id: worktreeId }) => {
       const place = placeKey({ projectId, worktreeId })
-      return turns.inTurn(place, async () => {
+      return turns.inTurn(place, () => {
         endedAt.set(place, looks)
         return endPlace(place, tools)
       })
     },
     siteAt: async labels => {
       const entry = await sites.find(labels)
+      // Right after a start what runs was not taken up again yet, and would be said to be stopped.
+      if (entry && !services.status(entry.key)) await Promise.race([first.promise, passed(firstLookMs)])
       return entry ? siteOfService(services.status(entry.key), entry.name) : { is: 'unknown' }
     },
     close: async () => {
@@ -101,6 +107,8 @@ export function makeServiceHost(
     },
   }
 }
+
+const passed = (ms: number): Promise<void> => new Promise(resolve => void setTimeout(resolve, ms).unref())
 
 const raised = (signal: AbortSignal): Promise<void> =>
   new Promise(resolve => {
