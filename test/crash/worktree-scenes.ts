@@ -45,7 +45,7 @@ export const scenes: Record<string, Scene> = {
       resumed: true,
     },
     'its files are written': { when: 'after', match: '^git reset --hard.* in .*/worktrees/{project}/', resumed: true },
-    'it is on its branch': { when: 'after', match: '^git symbolic-ref', resumed: true },
+    'it is on its branch': { when: 'after', match: '^git symbolic-ref -m', resumed: true },
     'it is proven': { when: 'after', match: '^git status.* in .*/worktrees/{project}/', resumed: true },
   }),
   'a creation from the pool': creation(
@@ -56,7 +56,7 @@ export const scenes: Record<string, Scene> = {
     {
       'its folder is taken': { when: 'after', match: '^rename .*/pool/.* -> .*/worktrees/', resumed: true },
       'git knows where it is now': { when: 'after', match: '^rename .*gitdir.*tmp -> .*/gitdir', resumed: true },
-      'it is on its branch': { when: 'after', match: '^git symbolic-ref', resumed: true },
+      'it is on its branch': { when: 'after', match: '^git symbolic-ref -m', resumed: true },
       'it is proven': { when: 'after', match: '^git status.* in .*/worktrees/{project}/', resumed: true },
     },
   ),
@@ -82,7 +82,7 @@ export const scenes: Record<string, Scene> = {
       ]
     },
     points: {
-      'it is written down': { when: 'before', match: '^git rev-parse --path-format', resumed: true },
+      'it is written down': { when: 'before', match: '^git --literal-pathspecs ls-files', resumed: true },
       'files are brought': { when: 'after', match: '^rename .*/partial/.* -> .*/\\.env$', resumed: true },
       'the first command has ended': { when: 'after', match: '^touch', resumed: true },
       'the second command runs': { when: 'during', match: '^sh .*second', hold: true, resumed: true },
@@ -110,10 +110,10 @@ export const scenes: Record<string, Scene> = {
     points: {
       'it is written down': { when: 'before', match: '^git symbolic-ref --quiet', resumed: true },
       'its files are being kept': { when: 'during', match: '^git hash-object', resumed: true },
-      'all of it is kept': { when: 'after', match: '^git update-ref refs/flower/rescue', resumed: true },
+      'all of it is kept': { when: 'after', match: '^git update-ref --no-deref refs/flower/rescue', resumed: true },
       'it is in the trash': { when: 'after', match: '^rename .* -> .*/trash/', resumed: true },
       'git has forgotten it': { when: 'after', match: '^rm .*/\\.git/worktrees/', resumed: true },
-      'its branch is deleted': { when: 'after', match: '^git update-ref -d refs/heads/', resumed: true },
+      'its branch is deleted': { when: 'after', match: '^git update-ref --no-deref -d refs/heads/', resumed: true },
       'all is done, and not yet told': { when: 'after', match: '^git cat-file blob', resumed: true },
     },
   },
