@@ -14,7 +14,6 @@ export const Digest = z.object({
   usages: Usages.optional(),
   lastWords: z.string().max(2_000).optional(),
   limitUntil: z.iso.datetime().nullable().optional(),
-  compacted: z.int().optional(),
 })
 export type Digest = z.infer<typeof Digest>
 
@@ -38,7 +37,6 @@ export function digest(so: Digest, said: AgentSaid): Digest {
   }
   if (said.kind === 'context')
     return { ...so, contextTokens: said.tokens, ...(said.window !== undefined && { contextWindow: said.window }) }
-  if (said.kind === 'compacted') return { ...so, compacted: (so.compacted ?? 0) + 1 }
   if (said.kind === 'permission') return { ...so, state: 'permission', lastWords: short(`asks for ${said.tool}`) }
   if (said.kind === 'limit')
     return { ...so, state: 'limit', limitUntil: said.until ?? null, lastWords: short(said.words) || so.lastWords }

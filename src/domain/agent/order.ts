@@ -21,8 +21,8 @@ export const Order = z.discriminatedUnion('do', [
 export type Order = z.infer<typeof Order>
 
 /** Milliseconds that a run has for its last words once its dispatch is over, and that a successor has to report. */
-export const lastWordsMs = 60_000
-export const standbyMs = 10 * 60_000
+const lastWordsMs = 60_000
+const standbyMs = 10 * 60_000
 
 export type Around = {
   dispatch: Pick<Dispatch, 'id' | 'status' | 'token' | 'movedAt' | 'leg'>

@@ -11,39 +11,30 @@ import type { SpendingRow } from '../tables.ts'
 import { type ReadTx, statement, statementOfMany, type WriteTx } from '../transaction.ts'
 
 const runById = statement<Row<Run>>('select * from runs where id = ?')
-const runOfToken = statement<Row<Run>>('select * from runs where token = ?')
 const liveOnNode = statement<Row<Run>>(`select * from runs where node = ? and status <> 'ended' order by id`)
 const live = statement<Row<Run>>(`select * from runs where status <> 'ended' order by id`)
 const ofBrief = statement<Row<Run>>('select * from runs where brief_id = ? order by id desc')
-const ofDispatch = statement<Row<Run>>('select * from runs where dispatch_id = ? order by id desc')
 const newestOfActor = statement<Row<Run>>(
   'select * from runs where project_id = ? and actor = ? order by id desc limit 1',
 )
 const inLimit = statement<Row<Run>>('select * from runs where limit_until > ? and node = ? order by id')
-const newest = statement<Row<Run>>('select * from runs where project_id = ? order by id desc limit ?')
 
 export async function getRun(tx: ReadTx, id: number): Promise<Run> {
   const [row] = await runById(tx, id)
   if (!row) throw new Refusal('agent.missing', { agent: `r${id}` })
   return runRow.read(row)
 }
-export const findRunOfToken = async (tx: ReadTx, token: number): Promise<Run | undefined> =>
-  (await runOfToken(tx, token)).map(runRow.read)[0]
 export const liveRunsOn = async (tx: ReadTx, node: string): Promise<Run[]> =>
   (await liveOnNode(tx, node)).map(runRow.read)
 export const liveRuns = async (tx: ReadTx): Promise<Run[]> => (await live(tx)).map(runRow.read)
 /** Newest first. */
 export const runsOfBrief = async (tx: ReadTx, briefId: number): Promise<Run[]> =>
   (await ofBrief(tx, briefId)).map(runRow.read)
-export const runsOfDispatch = async (tx: ReadTx, dispatchId: number): Promise<Run[]> =>
-  (await ofDispatch(tx, dispatchId)).map(runRow.read)
 export const newestRunOf = async (tx: ReadTx, projectId: number, actor: string): Promise<Run | undefined> =>
   (await newestOfActor(tx, projectId, actor)).map(runRow.read)[0]
 /** Those whose provider lets nobody of its harness go on before a time that has not come yet. */
 export const runsInLimit = async (tx: ReadTx, now: string, node: string): Promise<Run[]> =>
   (await inLimit(tx, now, node)).map(runRow.read)
-export const newestRuns = async (tx: ReadTx, projectId: number, limit: number): Promise<Run[]> =>
-  (await newest(tx, projectId, limit)).map(runRow.read)
 
 const entryOf = statement<Row<RosterEntry>>('select * from roster where project_id = ? and actor = ?')
 const rosterOf = statement<Row<RosterEntry>>('select * from roster where project_id = ? order by seen_at desc, id desc')
