@@ -30,7 +30,6 @@ export function startAgents(
     url,
     program: [process.execPath, ...process.execArgv, process.argv[1] ?? ''],
     sitePort: () => sitePort,
-    now: house.now,
   }
   const agents = makeAgentRunner(client, machine, reason =>
     log.error({ err: reason }, 'an agent could not be attended to'),

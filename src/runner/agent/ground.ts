@@ -15,7 +15,6 @@ export type AgentMachine = {
   /** How flower is started: absolute, word by word. */
   program: string[]
   sitePort: () => number | null
-  now: () => string
 }
 
 export type RunItem = Output<'agent.errands'>['runs'][number]
