@@ -76,19 +76,30 @@ export async function run(program: string, args: readonly string[], options: Com
   return { ...result, stdout: decode(result.stdout) }
 }
 
-/** Like `run`, with stdout as the very bytes that came: for blobs and archives. */
-export async function runForBytes(
+export type RunForBytes = (
   program: string,
   args: readonly string[],
   options: CommandOptions,
-): Promise<CommandResult<Uint8Array>> {
+) => Promise<CommandResult<Uint8Array>>
+
+let runBeside: RunForBytes | undefined
+
+/** From now on what `run` and `runForBytes` start is started by another process (`spawner.ts`), in our environment. */
+export function startBeside(beside: RunForBytes): void {
+  runBeside = beside
+}
+
+/** Like `run`, with stdout as the very bytes that came: for blobs and archives. */
+export const runForBytes: RunForBytes = async (program, args, options) => {
   const nul = refusalOfNul(program, args, options)
   if (nul) return nul
   begun += 1
+  const env = { ...cleanEnvironment(process.env), ...options.env }
+  if (runBeside) return runBeside(program, args, { ...options, env })
   const { execa } = await loadExeca()
   const result = await execa(program, args, {
     cwd: options.cwd,
-    env: { ...cleanEnvironment(process.env), ...options.env },
+    env,
     extendEnv: false,
     encoding: 'buffer',
     stripFinalNewline: false,
