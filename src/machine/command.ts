@@ -1,6 +1,6 @@
 // The one door to child processes: an argument array (never a shell), a time limit, bounded output, a clean environment.
 
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { statSync } from 'node:fs'
 import type { Readable } from 'node:stream'
@@ -242,6 +242,15 @@ export function startKept(program: string, args: readonly string[], options: { c
 export function startFed(program: string, args: readonly string[], options: { cwd: string; env: NodeJS.ProcessEnv }) {
   begun += 1
   return spawn(program, args, { ...options, stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true })
+}
+
+/** Starts a Node program of ours that hears and answers messages, bytes among them, and that we end by hanging up. */
+export function startLinked(script: string, nodeOptions: readonly string[]): ChildProcess {
+  return fork(script, {
+    execArgv: [...nodeOptions],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
 }
 
 /**

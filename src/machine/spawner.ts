@@ -3,10 +3,9 @@
  * starts it, and that one stands still meanwhile: a server of 250 MB for 10 to 20 ms where a bare Node needs one. So a
  * server that asks git all day keeps a spawner.
  */
-import { type ChildProcess, type ForkOptions, fork } from 'node:child_process'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { CommandOptions, CommandResult, RunForBytes } from './command.ts'
+import { type CommandOptions, type CommandResult, type RunForBytes, startLinked } from './command.ts'
 
 /** What is asked of the spawner. The environment is whole; the signal stays here and comes as `cancel`. */
 export type Asked =
@@ -23,22 +22,19 @@ export type Spawner = {
 
 const OWN = extname(import.meta.filename)
 const PROGRAM = fileURLToPath(new URL(`./spawner-process${OWN}`, import.meta.url))
-const SMALL: ForkOptions = {
-  execArgv: ['--max-semi-space-size=2', ...(OWN === '.ts' ? ['--conditions=flower-source'] : [])],
-  serialization: 'advanced',
-  stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-}
+/** It moves bytes: little memory of its own is what it is for. */
+const SMALL = ['--max-semi-space-size=2', ...(OWN === '.ts' ? ['--conditions=flower-source'] : [])]
 
 type Waiting = Map<number, (result: CommandResult<Uint8Array>) => void>
 
 /** The process is started by the first command, and anew after it was killed. */
 export function makeSpawner(): Spawner {
-  let beside: { process: ChildProcess; waiting: Waiting } | undefined
+  let beside: { process: ReturnType<typeof startLinked>; waiting: Waiting } | undefined
   let asked = 0
 
   function start() {
     const waiting: Waiting = new Map()
-    const own = { process: fork(PROGRAM, SMALL), waiting }
+    const own = { process: startLinked(PROGRAM, SMALL), waiting }
     own.process.on('message', ({ id, result }: Answered) => settle(own, id, result))
     const gone = () => {
       // Nobody knows how far they came; that is what a program killed from outside answers too.
