@@ -31,5 +31,5 @@ export async function listFeedback(tx: ReadTx, filter: FeedbackFilter): Promise<
   const counted = await query.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const page = filter.before === undefined ? query : query.where('id', '<', filter.before)
   const rows = await page.selectAll().orderBy('id', 'desc').limit(filter.limit).execute()
-  return { items: rows.map(row => feedbackRow.read(row)), total: Number(counted.total) }
+  return { items: rows.map(row => feedbackRow.read(row)), total: counted.total }
 }
