@@ -7,6 +7,7 @@ import { type Figure, table } from './figure.ts'
 import { guard } from './guard.ts'
 import { landing } from './landing.ts'
 import { live } from './live.ts'
+import { page } from './page.ts'
 import { recall } from './recall.ts'
 import { rest } from './rest.ts'
 import { type Ground, layGround } from './server.ts'
@@ -22,6 +23,7 @@ const parts: Record<string, (ground: Ground) => Promise<Figure[]>> = {
   landing,
   guard,
   agents,
+  page,
 }
 
 const asked = process.argv.slice(2)

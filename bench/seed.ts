@@ -39,6 +39,8 @@ const gardenFacts = (home: string): Facts => ({
     remoteUrl: null,
     name: 'garden',
   },
+  // Without a node's name: whoever runs on this home takes the project over.
+  places: { node: '', of: () => ({ outcome: 'fit', root: join(home, 'worktrees'), isolation: 'isolated' }) },
 })
 
 const text = `Water the tomatoes before the sun is high
