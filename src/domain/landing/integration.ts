@@ -5,9 +5,12 @@ import { slugOf } from '../text.ts'
 
 export const integrationBranch = (epicId: number): string => `flower/epic-${epicId}`
 
-/** The branch on which a Brief's own work is, unless another was asked for. */
-export const ownBranch = ({ id, title, integration }: Pick<Brief, 'id' | 'title' | 'integration'>): string =>
-  integration ? integrationBranch(id) : branchOf(id, slugOf(title))
+/**
+ * The branch on which a Brief's own work is, unless another was asked for. Whoever leads an epic works apart while children
+ * land on the epic's: a branch that is checked out is not moved. Once the epic `isWhole`, what is mended is mended there.
+ */
+export const ownBranch = ({ id, title }: Pick<Brief, 'id' | 'title'>, isWhole: boolean): string =>
+  isWhole ? integrationBranch(id) : branchOf(id, slugOf(title))
 
 /** The epic whose branch it is. */
 export function integratedBy(branch: string): number | undefined {

@@ -2,7 +2,6 @@
 import type { Brief } from '#domain/brief.ts'
 import type { Dispatch } from '#domain/dispatch.ts'
 import { handOver } from '#domain/handover.ts'
-import { ownBranch } from '#domain/landing/integration.ts'
 import { isLive as isInQueue } from '#domain/landing/submission.ts'
 import { renderPacket, templateName } from '#domain/packet.ts'
 import { briefRef } from '#domain/ref.ts'
@@ -16,6 +15,7 @@ import { getProject } from '#store/queries/projects.ts'
 import { findPause } from '#store/queries/settings.ts'
 import { findWorktreeOfBrief, getWorktree } from '#store/queries/worktrees.ts'
 import { isStarted } from '../agent/policy.ts'
+import { ownBranchOf } from '../landing/own-branch.ts'
 import { takeOut } from '../merge/cancel.ts'
 import { currentTemplate } from '../template/current.ts'
 import { commit, type ReadWork, type WriteWork } from '../work.ts'
@@ -44,8 +44,12 @@ export async function queueLeg(work: WriteWork, brief: Brief, ask: LegToQueue): 
   // Later legs go on from the branch of the earlier ones; nothing that was committed is left behind.
   const project = await getProject(work.tx, brief.projectId)
   refuseBadBranch(ask.branch, project, 'brief.dispatch')
-  const known = await worktreeFor(work, brief, ask)
-  const branch = ask.branch ?? known?.branch ?? earlier[0]?.branch ?? ownBranch(brief)
+  const own = await worktreeFor(work, brief, ask)
+  const branch =
+    ask.branch ??
+    (ask.worktreeId === undefined ? undefined : own?.branch) ??
+    (await ownBranchOf(work, brief, own?.branch ?? earlier[0]?.branch ?? undefined))
+  const known = own?.branch === branch ? own : undefined
   // Whoever goes on with it is called as who worked on it before: only then its session can be taken up again.
   const before = kind === 'continue' ? earlier.find(each => each.leg !== 'review') : undefined
   const harness = ask.harness ?? before?.harness ?? undefined

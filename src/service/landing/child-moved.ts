@@ -46,8 +46,8 @@ const againWhen = ({ id }: Submission): string =>
 /** By submission. */
 async function linesOf(work: WriteWork, submissions: readonly Submission[]): Promise<Map<number, string>> {
   const lines = new Map<number, string>()
-  for (const { id, projectId, briefId } of submissions)
-    if (briefId !== null) lines.set(id, await lineOf(work, { projectId, briefId }))
+  for (const submission of submissions)
+    if (submission.briefId !== null) lines.set(submission.id, await lineOf(work, submission))
   return lines
 }
 

@@ -1,6 +1,7 @@
 /** A landing from its beginning to its end. What is written down at its beginning says what its end is. */
 import type { Parsed } from '#contract/catalogue.ts'
 import { newEvent } from '#domain/events/catalogue.ts'
+import { integratedBy } from '#domain/landing/integration.ts'
 import type { Landing, LandingJournal } from '#domain/landing/landing.ts'
 import { beginLanding, landed, notLanded } from '#domain/landing/moves.ts'
 import { revertedBy, type Submission } from '#domain/landing/submission.ts'
@@ -108,7 +109,8 @@ async function settleBrief(work: WriteWork, submission: Submission): Promise<voi
     await addLink(work.tx, { ...link, brief_id: briefId, url: null, actor: work.name, at: work.now })
     await commit(work, { events: [newEvent('link_added', briefId, link)] })
   }
-  await finishBrief(work, briefId)
+  // An epic is done when its branch is in MAIN, not when its lead's own work is on that branch.
+  if (integratedBy(submission.target) !== briefId) await finishBrief(work, briefId)
 }
 
 /** What a landing had completed is open again once its reverse has landed. */

@@ -7,8 +7,11 @@ import type { ReadWork } from '../work.ts'
 
 export async function lineOf(
   { tx }: ReadWork,
-  { projectId, briefId }: { projectId: number; briefId: number | null },
+  { projectId, briefId, branch }: { projectId: number; briefId: number | null; branch: string | null },
 ): Promise<string> {
-  const epicId = briefId === null ? undefined : await lineEpicOf(tx, await getBrief(tx, briefId))
+  const brief = briefId === null ? undefined : await getBrief(tx, briefId)
+  // What whoever leads an epic made apart lands where the epic's children do.
+  const isApart = brief?.integration && branch !== null && branch !== integrationBranch(brief.id)
+  const epicId = brief && ((await lineEpicOf(tx, brief)) ?? (isApart ? brief.id : undefined))
   return epicId === undefined ? (await getProject(tx, projectId)).primaryBranch : integrationBranch(epicId)
 }

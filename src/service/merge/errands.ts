@@ -1,6 +1,6 @@
 /** What the queue's driver has to know, project by project. */
 import type { Output } from '#contract/catalogue.ts'
-import { integrationBranch } from '#domain/landing/integration.ts'
+import { integratedBy, integrationBranch } from '#domain/landing/integration.ts'
 import { isLive } from '#domain/landing/submission.ts'
 import { whyMainWaits } from '#domain/main/main.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -47,10 +47,12 @@ export const errands: Read<'merge.errands'> = async (input, work) => {
 async function finishedPlaces(work: ReadWork, projectId: number): Promise<Finished[]> {
   const places: Finished[] = []
   const epics = await finishedEpics(work, projectId)
-  const briefIds = (await finishedBriefs(work.tx, projectId)).filter(each => !epics.open.includes(each))
+  const briefIds = await finishedBriefs(work.tx, projectId)
   for (const briefId of new Set([...briefIds, ...epics.whole])) {
     try {
-      places.push({ ...(await whereOf(work, { briefId })), consent: await consentOf(work, briefId) })
+      const place = await whereOf(work, { briefId })
+      const isOpen = epics.open.includes(briefId) && integratedBy(place.branch) === briefId
+      if (!isOpen) places.push({ ...place, consent: await consentOf(work, briefId) })
     } catch (reason) {
       if (!(reason instanceof Refusal)) throw reason
     }

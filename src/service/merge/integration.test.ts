@@ -80,6 +80,36 @@ describe.each(databases)('an epic with a branch of its own on %s', database => {
     expect(new Set(freed)).toEqual(new Set([water, outside.briefId, waits.briefId]))
   })
 
+  it('whoever leads it works apart, so that no branch that children land on is checked out; the lead’s work lands there too', async () => {
+    const epic = await epicOf('Terrace')
+    const line = `flower/epic-${epic}`
+    const stones = await childOf(epic, 'Stones')
+    const { dispatchId } = await house.call('brief.dispatch', { briefId: epic })
+    const { dispatch } = await house.call('dispatch.show', { dispatchId })
+    expect(dispatch.branch).toBe(`flower/${epic}-terrace`)
+    const { token } = await house.call('dispatch.claim', { dispatchId }, 'agent:lead')
+    await house.call('dispatch.complete', { dispatchId, token, summary: 'a plan' }, 'agent:lead')
+    expect((await errands()).finished).toMatchObject([{ briefId: epic, branch: dispatch.branch, target: line }])
+    expect(await land(epic)).toMatchObject({ branch: dispatch.branch, target: line })
+    expect(await statusOf(house, epic)).not.toBe('complete')
+    expect((await errands()).finished).toEqual([])
+    await finish(stones)
+    expect(await land(stones)).toMatchObject({ target: line })
+    expect((await errands()).finished).toMatchObject([{ briefId: epic, branch: line, target: 'main' }])
+    await land(epic)
+    expect(await statusOf(house, epic)).toBe('complete')
+  })
+
+  it('whoever leads it without children completes nothing before its branch is in MAIN', async () => {
+    const epic = await epicOf('Shed')
+    await finish(epic)
+    expect(await land(epic)).toMatchObject({ target: `flower/epic-${epic}` })
+    expect(await statusOf(house, epic)).not.toBe('complete')
+    expect((await errands()).finished).toMatchObject([{ briefId: epic, target: 'main' }])
+    await land(epic)
+    expect(await statusOf(house, epic)).toBe('complete')
+  })
+
   it('one inside another lands on the outer one’s branch with the rest', async () => {
     const outer = await epicOf('Park')
     const inner = await epicOf('Pond')

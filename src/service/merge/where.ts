@@ -7,6 +7,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { type Worktree, worktreeRef } from '#domain/worktree/worktree.ts'
 import { getBrief } from '#store/queries/briefs.ts'
 import { dispatchesOf } from '#store/queries/dispatches.ts'
+import { isWholeEpic } from '#store/queries/integration.ts'
 import { getSubmission } from '#store/queries/merges.ts'
 import { meantProject } from '#store/queries/projects.ts'
 import { findWorktreeOfBrief, findWorktreeOn, getWorktree } from '#store/queries/worktrees.ts'
@@ -67,7 +68,9 @@ async function ofBrief(work: ReadWork, briefId: number, named: string | undefine
   const brief = await getBrief(work.tx, briefId)
   const own = await findWorktreeOfBrief(work.tx, briefId)
   const usual = own?.branch ?? (await dispatchesOf(work.tx, briefId))[0]?.branch
-  const branch = named ?? (brief.integration ? integrationBranch(briefId) : usual)
+  // Of an epic the whole is meant, once it is that; until then what whoever leads it has made.
+  const isAll = brief.integration && (!usual || (await isWholeEpic(work.tx, briefId)))
+  const branch = named ?? (isAll ? integrationBranch(briefId) : usual)
   if (!branch)
     throw new Refusal('merge.unfit', {
       what: briefRef(briefId),
@@ -106,7 +109,7 @@ async function placed(
     worktreeId: worktree?.id ?? null,
     branch,
     base: worktree?.base ?? null,
-    target: await lineOf(work, { projectId, briefId }),
+    target: await lineOf(work, { projectId, briefId, branch }),
     priority: priority ?? usualPriority,
   }
 }

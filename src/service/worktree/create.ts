@@ -1,7 +1,6 @@
 /** Asks for a worktree. Whoever asks for one that a Brief or a branch has already is given that one. */
 import type { Parsed } from '#contract/catalogue.ts'
 import type { Brief } from '#domain/brief.ts'
-import { ownBranch } from '#domain/landing/integration.ts'
 import type { Project } from '#domain/project.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { askPreparing, assertLiving } from '#domain/worktree/moves.ts'
@@ -11,6 +10,7 @@ import { getBrief } from '#store/queries/briefs.ts'
 import { dispatchesOf } from '#store/queries/dispatches.ts'
 import { getProject, meantProject } from '#store/queries/projects.ts'
 import { findWorktreeNamed, findWorktreeOfBrief, findWorktreeOn } from '#store/queries/worktrees.ts'
+import { ownBranchOf } from '../landing/own-branch.ts'
 import { commit, type ReadWork, type Write, type WriteWork } from '../work.ts'
 import { answerOf } from './answer.ts'
 import { refuseBadBranch, request, taken } from './request.ts'
@@ -81,7 +81,7 @@ async function branchFor(work: ReadWork, { project, brief }: Place, input: Asked
   if (input.follows) return null
   // Later legs go on from the branch of the earlier ones.
   const earlier = brief && (await dispatchesOf(work.tx, brief.id))[0]?.branch
-  const ofBrief = brief && (earlier ?? ownBranch(brief))
+  const ofBrief = brief && (await ownBranchOf(work, brief, earlier ?? undefined))
   const branch = input.branch ?? ofBrief ?? `flower/${input.name}`
   refuseBadBranch(branch, project, 'worktree.create')
   return branch

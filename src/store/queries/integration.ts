@@ -39,6 +39,14 @@ const whole = statement<{ id: number }>(
 export const wholeEpics = async (tx: ReadTx, projectId: number): Promise<number[]> =>
   (await whole(tx, projectId)).map(row => row.id)
 
+const wholeOne = statement<{ id: number }>(
+  `select e.id from briefs e where e.id = ? and exists (select 1 from holdings h where h.epic_id = e.id)
+    and not exists (select 1 from briefs c where c.parent_id = e.id and c.status not in (${closed}))`,
+)
+/** Whether all that is to land on its branch has, whatever still becomes of it there. */
+export const isWholeEpic = async (tx: ReadTx, epicId: number): Promise<boolean> =>
+  (await wholeOne(tx, epicId)).length > 0
+
 const open = statement<{ id: number }>(
   `select e.id from briefs e where e.project_id = ? and e.integration = 1
     and exists (select 1 from briefs c where c.parent_id = e.id and c.status not in (${closed})) order by e.id`,
