@@ -80,7 +80,7 @@ async function photographLanding(): Promise<void> {
 
 async function inEveryLook(server: TestServer, places: Place[]): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const)
-    for (const width of [1440, 390]) await photograph(server, places, { colorScheme, width })
+    for (const width of [1440, 1280, 390]) await photograph(server, places, { colorScheme, width })
 }
 
 /** Each place once it shows its content, in a browser that has just signed in. */

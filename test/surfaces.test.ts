@@ -127,6 +127,7 @@ function day(path: string, byHand: string): Step[] {
     step('trace.list', { briefId: 2, limit: 5 }),
     step('trace.prove', { seq: 2 }),
     step('trace.verify', {}),
+    step('room.feed', { project: 'garden', limit: 3 }),
     step('feedback.file', { kind: 'tool', summary: 'The rake is blunt', project: 'garden' }),
     step('feedback.list', { kind: 'tool' }),
     step('feedback.promote', { feedbackId: 1 }),

@@ -222,6 +222,22 @@ export const recallOperations = {
     roles: everyone,
     cli: { positional: ['briefId'] },
   }),
+  'room.feed': operation({
+    effect: 'read',
+    summary: 'What happened in a project or in all of them, newest first.',
+    input: z.strictObject({
+      project,
+      after: z.int().min(0).optional().describe('Only events with a greater seq'),
+      before: z.int().positive().optional().describe('Only events with a smaller seq'),
+      noise: z.boolean().default(false).describe('Also what only leads up to what matters'),
+      limit: limit(500),
+      maxBytes,
+    }),
+    output: z.object({ items: z.array(Event), nextCursor: z.string().optional() }),
+    refuses: ['project.missing'],
+    roles: everyone,
+    cli: {},
+  }),
   'trace.verify': operation({
     effect: 'read',
     long: true,

@@ -99,6 +99,7 @@ import { search } from './recall/search.ts'
 import { comment as reviewComment } from './review/comment.ts'
 import { request } from './review/request.ts'
 import { verdict } from './review/verdict.ts'
+import { feed as roomFeed } from './room/feed.ts'
 import { append as scratchpadAppend } from './scratchpad/append.ts'
 import { list as scratchpadList } from './scratchpad/list.ts'
 import { read as scratchpadRead } from './scratchpad/read.ts'
@@ -250,6 +251,7 @@ export const handlers: Handlers = {
   'template.update': templateUpdate,
   'template.preview': templatePreview,
   'template.revert': templateRevert,
+  'room.feed': roomFeed,
   'feedback.file': feedbackFile,
   'feedback.list': feedbackList,
   'feedback.promote': feedbackPromote,

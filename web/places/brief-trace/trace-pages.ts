@@ -47,9 +47,12 @@ type News = { page: Page; at: 'newest' | 'older' }
 const hold = (held: Held | null, { page, at }: News): Held =>
   at === 'newest' ? withNewest(held, page) : withOlder(held, page)
 
+/** Of a Brief's trace, or of a room's feed. */
+type Asked = { of: 'trace.list'; input: Input<'trace.list'> } | { of: 'room.feed'; input: Input<'room.feed'> }
+
 /** The caller gives a `key` to the component for each filter, so that two filters never share what they hold. */
-export function useTracePages(input: Input<'trace.list'>): TracePages {
-  const { data, error } = useRead('trace.list', { ...input, limit: newest })
+export function useTracePages({ of, input }: Asked): TracePages {
+  const { data, error } = useRead(of, { ...input, limit: newest })
   const [held, take] = useReducer(hold, null)
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState<unknown>(null)
@@ -66,7 +69,7 @@ export function useTracePages(input: Input<'trace.list'>): TracePages {
     setBusy(true)
     setFailed(null)
     api
-      .call('trace.list', { ...input, before, limit: older }, { signal: stopped.signal })
+      .call(of, { ...input, before, limit: older }, { signal: stopped.signal })
       .then(page => take({ page, at: 'older' }), setFailed)
       .finally(() => setBusy(false))
   }

@@ -23,7 +23,7 @@ export function TraceSection({ recall: { brief, participants } }: { recall: Brie
   const [filter, setFilter] = useState<TraceFilter>('all')
   const [by, setBy] = useState(anyone)
   const actor = by === anyone ? null : by
-  const all = useTracePages({ briefId: brief.id })
+  const all = useTracePages({ of: 'trace.list', input: { briefId: brief.id } })
   const walked = useWalkedChain(brief.id)
   const sealed = sealedUpTo(all.events, walked.result?.ok ? walked.result.head : null)
   const people = participants.map(({ actor: name, events }) => ({ value: name, name, note: counted(events, 'event') }))
@@ -69,9 +69,12 @@ type FilteredProps = { briefId: number; filter: TraceFilter; actor: string | nul
 function Filtered({ briefId, filter, actor, sealed }: FilteredProps) {
   const types = filterTypes[filter]
   const pages = useTracePages({
-    briefId,
-    ...(types === undefined ? {} : { types: [...types] }),
-    ...(actor === null ? {} : { actor }),
+    of: 'trace.list',
+    input: {
+      briefId,
+      ...(types === undefined ? {} : { types: [...types] }),
+      ...(actor === null ? {} : { actor }),
+    },
   })
   return <TraceList pages={pages} sealed={sealed} filtered />
 }

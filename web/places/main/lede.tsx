@@ -4,7 +4,7 @@ import { StateGlyph } from '../../bloom/glyph.tsx'
 import { useRead } from '../../house/read.ts'
 import type { Projects } from '../../shell/project.ts'
 import { short } from '../merge/words.ts'
-import { landedSince, standingOf } from './words.ts'
+import { landedSince, midnight, standingOf } from './words.ts'
 
 type LedeProps = {
   main: MainView | undefined
@@ -39,11 +39,6 @@ export function Lede({ main, waiting, landings }: LedeProps) {
       .
     </h1>
   )
-}
-
-function midnight(): Date {
-  const now = new Date()
-  return new Date(now.getFullYear(), now.getMonth(), now.getDate())
 }
 
 /** The MAINs that there are, each with how it stands; only where there is something to choose. */

@@ -59,3 +59,8 @@ export function landedSince(landings: readonly LandingView[], midnight: Date): n
 }
 
 export const filesWords = (count: number): string => counted(count, 'file')
+
+export function midnight(): Date {
+  const now = new Date()
+  return new Date(now.getFullYear(), now.getMonth(), now.getDate())
+}

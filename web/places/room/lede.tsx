@@ -1,15 +1,16 @@
 /** The room in one sentence. */
 
 import { isAtWork } from '../agents/words.ts'
-import { standingOf } from '../main/words.ts'
+import { landedSince, midnight, standingOf } from '../main/words.ts'
 import { isLive } from '../merge/words.ts'
 import type { Room } from './reads.ts'
 
 /** `4 need you, 5 agents are at work, MAIN is clean, 2 in the queue.` */
-export function Lede({ room: { needs, agents, mains, merges } }: { room: Room }) {
+export function Lede({ room: { needs, agents, mains, merges, landings } }: { room: Room }) {
   if (needs === undefined || agents === undefined) return <h1 className="lede">Room</h1>
   const working = agents.filter(isAtWork).length
   const waiting = merges.filter(isLive).length
+  const today = landedSince(landings, midnight())
   const unwell = mains.find(each => each.standing !== null && each.standing.status !== 'clean')
   return (
     <h1 className="lede">
@@ -44,6 +45,14 @@ export function Lede({ room: { needs, agents, mains, merges } }: { room: Room })
           </>
         )}
       </a>
+      {today > 0 && (
+        <>
+          ,{' '}
+          <a href="#merges">
+            <b>{today}</b> landed today
+          </a>
+        </>
+      )}
       .
     </h1>
   )

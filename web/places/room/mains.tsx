@@ -4,7 +4,7 @@ import { State } from '../../bloom/glyph.tsx'
 import { Ref, Said } from '../../bloom/mark.tsx'
 import { Loading } from '../../bloom/nothing.tsx'
 import { AsideSection } from '../../bloom/section.tsx'
-import { standingOf } from '../main/words.ts'
+import { guardWords, layerNames, layerOf, standingOf } from '../main/words.ts'
 import { isLive, short } from '../merge/words.ts'
 
 export function Mains({ mains, merges }: { mains: readonly MainView[]; merges: readonly MergeView[] }) {
@@ -18,6 +18,7 @@ export function Mains({ mains, merges }: { mains: readonly MainView[]; merges: r
             <Main
               key={main.project}
               main={main}
+              isOnly={mains.length === 1}
               waiting={merges.filter(each => isLive(each) && each.project === main.project)}
             />
           ))}
@@ -27,8 +28,8 @@ export function Mains({ mains, merges }: { mains: readonly MainView[]; merges: r
   )
 }
 
-function Main({ main, waiting }: { main: MainView; waiting: readonly MergeView[] }) {
-  const { project, standing, paused, waits } = main
+function Main({ main, isOnly, waiting }: { main: MainView; isOnly: boolean; waiting: readonly MergeView[] }) {
+  const { project, standing, paused, waits, layers } = main
   const { state, words, tone } = standingOf(standing)
   const tip = standing?.tip
   return (
@@ -51,6 +52,30 @@ function Main({ main, waiting }: { main: MainView; waiting: readonly MergeView[]
           </>
         )}
       </p>
+      {layers.length > 0 && (isOnly ? <Layers layers={layers} /> : <p className="small dim">{guardWords(layers)}</p>)}
     </li>
+  )
+}
+
+function Layers({ layers }: { layers: MainView['layers'] }) {
+  return (
+    <>
+      <p className="label label-row">
+        guard <span className="dim">{guardWords(layers)}</span>
+      </p>
+      <ul className="guard" aria-label="Layers of the guard">
+        {layers.map(layer => {
+          const { state, words, tone } = layerOf(layer)
+          return (
+            <li key={layer.layer}>
+              <State state={state} tone={tone}>
+                {layerNames[layer.layer]}
+              </State>
+              <span>{words}</span>
+            </li>
+          )
+        })}
+      </ul>
+    </>
   )
 }

@@ -8,6 +8,9 @@ import { needsOf } from './needs.ts'
 /** Milliseconds: silences, and files on the disk, change without an event. */
 const resting = () => 10_000
 
+/** Of each project: the last ones, and how many came today. */
+const mostLandings = 100
+
 const data = <Data>(each: { data: Data | undefined }): Data[] => (each.data === undefined ? [] : [each.data])
 
 export function useRoom(projects: Projects, project: string | undefined) {
@@ -22,6 +25,11 @@ export function useRoom(projects: Projects, project: string | undefined) {
   const statuses = useReads('main.status', slugs, resting)
   const shows = useReads('project.show', slugs, resting)
   const reads = [roster, queue, decisions, merges, unapproved, loops]
+  const landings = useReads(
+    'merge.landings',
+    useMemo(() => slugs.map(each => ({ ...each, limit: mostLandings })), [slugs]),
+    resting,
+  )
   const mains = statuses.flatMap(data).map(({ main }) => main)
   const isWhole = reads.every(each => each.data !== undefined)
   return {
@@ -31,6 +39,10 @@ export function useRoom(projects: Projects, project: string | undefined) {
     worktrees: worktrees.data?.items,
     merges: merges.data?.items ?? [],
     mains,
+    landings: landings
+      .flatMap(data)
+      .flatMap(({ items }) => items)
+      .toSorted((a, b) => (a.at < b.at ? 1 : -1)),
     needs: !isWhole
       ? undefined
       : needsOf({

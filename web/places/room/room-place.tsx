@@ -8,6 +8,7 @@ import { useReader } from '../merge/writes.ts'
 import { Feed } from './feed.tsx'
 import { Lede } from './lede.tsx'
 import { Mains } from './mains.tsx'
+import { Merges } from './merges.tsx'
 import { NeedsSection } from './needs-section.tsx'
 import { Queue } from './queue.tsx'
 import { useRoom } from './reads.ts'
@@ -84,6 +85,7 @@ function OneRoom({ projects, project }: { projects: Projects; project: string | 
       </div>
       <Aside label="MAIN and what comes next">
         <Mains mains={room.mains} merges={room.merges} />
+        <Merges merges={room.merges} landings={room.landings} />
         <Queue queue={room.queue} />
       </Aside>
       {/* It has no end, so on a narrow screen everything else stands before it. */}
