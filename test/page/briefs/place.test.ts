@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { findChromium } from '../browser.ts'
-import { looksGood } from './barred.ts'
-import { setStage } from './stage.ts'
+import { findChromium } from '../../browser.ts'
+import { looksGood } from '../barred.ts'
+import { setStage } from '../stage.ts'
 
 describe.skipIf(!findChromium())('the place of Briefs', () => {
   const stage = setStage()
@@ -112,7 +112,7 @@ describe.skipIf(!findChromium())('the place of Briefs', () => {
       await field(page).press('Control+Enter')
       await page.getByRole('button', { name: 'Undo' }).click()
       await page.getByText('Nothing is open.').waitFor()
-      expect((await all()).items[0]?.status).toBe('cancelled')
+      await expect.poll(async () => (await all()).items[0]?.status).toBe('cancelled')
     })
 
     test('a text about the same is added to the Brief that is open, or captured under its epic', async () => {
