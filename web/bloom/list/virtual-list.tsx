@@ -12,6 +12,8 @@ export type VirtualListProps<Item> = {
   here?: number
   /** A CSS length: the list scrolls inside that height. Without one the window scrolls. */
   scroll?: string
+  /** Its last row has been drawn: there may be more to read. */
+  onEnd?: (() => void) | undefined
 }
 
 type Any = Virtualizer<HTMLDivElement, HTMLDivElement> | Virtualizer<Window, HTMLDivElement>
@@ -105,9 +107,15 @@ function Inside<Item>(props: VirtualListProps<Item> & { virtual: Any; margin: nu
             style={{ transform: `translateY(${row.start - margin}px)` }}
           >
             {props.render(item, row.index)}
+            {props.onEnd !== undefined && row.index === items.length - 1 && <AtEnd onEnd={props.onEnd} />}
           </div>
         )
       })}
     </div>
   )
+}
+
+function AtEnd({ onEnd }: { onEnd: () => void }) {
+  useEffect(onEnd, [onEnd])
+  return null
 }

@@ -11,12 +11,17 @@ const byHand = new Set([...steps, ...aside])
 
 export const isByHand = (status: BloomStatus): boolean => byHand.has(status)
 
-export function StatusMenu({ brief, setStatus }: { brief: BriefHead; setStatus: Write<'brief.setStatus'> }) {
+export function StatusMenu(props: {
+  brief: Pick<BriefHead, 'id' | 'status'>
+  setStatus: Pick<Write<'brief.setStatus'>, 'write'>
+  label?: string
+}) {
+  const { brief, setStatus, label = 'Set the status' } = props
   const entry = (status: BloomStatus): MenuEntry => ({
     name: isClosed(brief.status) && status === 'planned' ? 'planned (reopen)' : spoken(status),
     clay: status === 'cancelled' || status === 'abandoned',
     refused: status === brief.status ? 'it is that now' : undefined,
     onChoose: () => void isTaken(setStatus.write({ briefId: brief.id, status })),
   })
-  return <Menu label="Set the status" entries={[...steps.map(entry), 'line', ...aside.map(entry)]} />
+  return <Menu label={label} entries={[...steps.map(entry), 'line', ...aside.map(entry)]} />
 }

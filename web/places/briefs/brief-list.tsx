@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import { type RefObject, useCallback, useEffect, useMemo, useState } from 'react'
+import { type RefObject, useCallback, useMemo, useState } from 'react'
 import type { BriefRow } from '#contract/shapes.ts'
 import { useMoveKeys } from '../../bloom/list/move-keys.ts'
 import { useScrolledPast, useSteadyRows } from '../../bloom/list/steady-rows.ts'
@@ -86,11 +86,9 @@ export function BriefList({ list, rows, total, more, head }: BriefListProps) {
         keyOf={keyOf}
         estimate={34}
         here={here}
-        render={(line, place) => (
-          <>
-            <BriefLine line={line} isNew={line.kind === 'brief' && fresh.has(line.row.id)} actions={actions} />
-            {more !== undefined && place === lines.length - 1 && <ReadOn more={more} />}
-          </>
+        onEnd={more}
+        render={line => (
+          <BriefLine line={line} isNew={line.kind === 'brief' && fresh.has(line.row.id)} actions={actions} />
         )}
       />
       {shown.length < total && (
@@ -100,10 +98,4 @@ export function BriefList({ list, rows, total, more, head }: BriefListProps) {
       )}
     </div>
   )
-}
-
-/** Stands in the last row: once that is drawn, the next page is read. */
-function ReadOn({ more }: { more: () => void }) {
-  useEffect(more, [more])
-  return null
 }

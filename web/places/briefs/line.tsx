@@ -2,21 +2,20 @@ import type { BriefRow } from '#contract/shapes.ts'
 import { Fold } from '../../bloom/button.tsx'
 import { ClockTime, RelativeTime } from '../../bloom/clock.tsx'
 import { Rollup } from '../../bloom/figure.tsx'
-import { Bloom, State, StateGlyph, type WorkState } from '../../bloom/glyph.tsx'
+import { Bloom, State, StateGlyph } from '../../bloom/glyph.tsx'
 import { Icon } from '../../bloom/icon.tsx'
 import { Ref, Said, Tag } from '../../bloom/mark.tsx'
 import { bareName } from '../../bloom/spoken.ts'
+import { isUnapproved, rollupParts } from '../brief/words.ts'
 import type { Line as Laid } from './lines.ts'
-
-const isWorkState = (status: string): status is WorkState =>
-  ['queued', 'claimed', 'running', 'done', 'failed', 'cancelled'].includes(status)
+import { blockersOf, isSetAside, readiness } from './row-words.ts'
 
 /** What happens to it now: its live hand-over, or what it is ready for. */
 function Now({ row }: { row: BriefRow }) {
   const [live] = row.live
   if (live !== undefined) {
     return (
-      <State state={isWorkState(live.status) ? live.status : 'queued'}>
+      <State state={live.status}>
         d{live.id}{' '}
         <span className="dim">
           {live.leg}
@@ -32,22 +31,6 @@ function Now({ row }: { row: BriefRow }) {
   const words = readiness(row)
   return words === undefined ? null : <span className="dim">{words}</span>
 }
-
-function readiness(row: BriefRow): string | undefined {
-  if (row.needsApproval && !row.approved) return 'needs approval'
-  if (row.rollup !== undefined) return row.rollup.active + row.rollup.inReview === 0 ? 'nothing running' : undefined
-  if (row.dispatchable) return row.autoDispatch ? 'dispatchable, by itself' : 'dispatchable'
-  return row.autoDispatch && row.status !== 'complete' ? 'auto-dispatch on' : undefined
-}
-
-type Blocker = { name: string; href: string }
-
-const blockersOf = (row: BriefRow): Blocker[] =>
-  row.blocked.map(reason =>
-    reason.kind === 'decision'
-      ? { name: `q${reason.decisionId}`, href: `/briefs/${row.id}#q${reason.decisionId}` }
-      : { name: `#${reason.briefId}`, href: `/briefs/${reason.briefId}` },
-  )
 
 const mostNamed = 2
 
@@ -73,10 +56,7 @@ function Blocked({ row }: { row: BriefRow }) {
 
 /** What it waits for, or how far an epic is. */
 function Waits({ row }: { row: BriefRow }) {
-  if (row.rollup !== undefined) {
-    const { complete, inReview, active, blocked, waiting } = row.rollup
-    return <Rollup words parts={{ landed: complete, review: inReview, now: active, blocked, waiting }} />
-  }
+  if (row.rollup !== undefined) return <Rollup words parts={rollupParts(row.rollup)} />
   if (row.blocked.length > 0) return <Blocked row={row} />
   const until = row.live[0]?.waitsUntil
   if (until) {
@@ -92,7 +72,7 @@ function Waits({ row }: { row: BriefRow }) {
         {row.openDecisions} open decision{row.openDecisions === 1 ? '' : 's'}
       </State>
     )
-  if (row.needsApproval && !row.approved) return <State state="waits">an operator</State>
+  if (isUnapproved(row)) return <State state="waits">an operator</State>
   if (row.foldedInto === null) return null
   return (
     <span className="dim">
@@ -100,8 +80,6 @@ function Waits({ row }: { row: BriefRow }) {
     </span>
   )
 }
-
-const setAside: readonly BriefRow['status'][] = ['deferred', 'cancelled', 'abandoned']
 
 export type LineActions = { onFold: (epicId: number) => void; onLanded: (epicId: number) => void }
 
@@ -146,7 +124,7 @@ export function BriefLine({ line, isNew, actions }: { line: Laid; isNew: boolean
     )
   }
   const { row, depth, isLast, fold } = line
-  const classes = ['b-row', depth > 0 && 'in-1', isLast && 'is-last', setAside.includes(row.status) && 'is-aside']
+  const classes = ['b-row', depth > 0 && 'in-1', isLast && 'is-last', isSetAside(row.status) && 'is-aside']
   return (
     <div className={[...classes, isNew && 'is-new'].filter(Boolean).join(' ')}>
       <span className="b-line">
