@@ -2,6 +2,7 @@ import { Filters } from '../../bloom/choice.tsx'
 import { Pick } from '../../bloom/float/menu.tsx'
 import { useRead } from '../../house/read.ts'
 import { type Seen, type Sort, usualQuery } from './address.ts'
+import { NameFilter, SavedFilters, useNaming } from './saved-filters.tsx'
 
 const presets = [
   { value: usualQuery, name: 'open' },
@@ -40,20 +41,27 @@ export function Presets({ seen, onChange }: { seen: Seen; onChange: (part: Parti
     useCount(presets[3].value, project),
     useCount(presets[4].value, project),
   ]
+  const { naming, setNaming } = useNaming()
   return (
-    <Filters
-      label="Filters"
-      choices={presets.map((preset, place) => ({ ...preset, count: counts[place] }))}
-      value={presets.find(preset => preset.value === query.trim())?.value ?? null}
-      onChange={query => onChange({ query })}
-      tools={
-        <Pick
-          label="sort"
-          value={sort}
-          choices={(['moved', 'created', 'priority'] as const).map(value => ({ value, name: sortNames[value] }))}
-          onChange={sort => onChange({ sort })}
-        />
-      }
-    />
+    <>
+      <Filters
+        label="Filters"
+        choices={presets.map((preset, place) => ({ ...preset, count: counts[place] }))}
+        value={presets.find(preset => preset.value === query.trim())?.value ?? null}
+        onChange={query => onChange({ query })}
+        more={<SavedFilters seen={seen} onChange={onChange} onNaming={setNaming} />}
+        tools={
+          <Pick
+            label="sort"
+            value={sort}
+            choices={(['moved', 'created', 'priority'] as const).map(value => ({ value, name: sortNames[value] }))}
+            onChange={sort => onChange({ sort })}
+          />
+        }
+      />
+      {naming && (
+        <NameFilter key={naming.former} seen={seen} former={naming.former} onDone={() => setNaming(undefined)} />
+      )}
+    </>
   )
 }
