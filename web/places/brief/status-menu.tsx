@@ -7,9 +7,10 @@ import { type BriefHead, isClosed, spoken } from './words.ts'
 
 const steps: readonly BloomStatus[] = ['idea', 'refining', 'planned', 'complete']
 const aside: readonly BloomStatus[] = ['deferred', 'cancelled', 'abandoned']
-const byHand = new Set([...steps, ...aside])
+/** Those that somebody may set by hand. */
+export const statusesByHand: readonly BloomStatus[] = [...steps, ...aside]
 
-export const isByHand = (status: BloomStatus): boolean => byHand.has(status)
+export const isByHand = (status: BloomStatus): boolean => statusesByHand.includes(status)
 
 export function StatusMenu(props: {
   brief: Pick<BriefHead, 'id' | 'status'>
