@@ -25,6 +25,7 @@ export function BulkBar({ chosen, listed }: BarProps) {
   const count = chosen.rows.length
   return (
     <>
+      {ended && <Summary ended={ended} onClose={bulk.close} />}
       {(count > 0 || running) && (
         <div className="bulk" role="group" aria-label="With all that are chosen">
           <b role="status">{running ? `${running.words} ${running.count} of ${running.of}` : `${count} chosen`}</b>
@@ -37,7 +38,6 @@ export function BulkBar({ chosen, listed }: BarProps) {
           )}
         </div>
       )}
-      {ended && <Summary ended={ended} onClose={bulk.close} />}
     </>
   )
 }
