@@ -1,9 +1,10 @@
 import { useVirtualizer, useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 export type VirtualListProps<Item> = {
   label: string
   items: readonly Item[]
+  /** Keep it stable. */
   keyOf: (item: Item) => string | number
   render: (item: Item, index: number) => ReactNode
   /** The usual height of a row in pixels, before it is measured. */
@@ -30,15 +31,17 @@ function useInView(virtual: Any, here: number | undefined) {
   }, [virtual, here])
 }
 
-const shared = <Item,>({ items, keyOf, estimate }: VirtualListProps<Item>) => ({
-  count: items.length,
-  estimateSize: () => estimate,
-  getItemKey: (index: number) => {
-    const item = items[index]
-    return item === undefined ? index : keyOf(item)
-  },
-  overscan: 12,
-})
+function useShared<Item>({ items, keyOf, estimate }: VirtualListProps<Item>) {
+  // A new one would have every row of the list measured anew, at each step of scrolling.
+  const getItemKey = useCallback(
+    (index: number) => {
+      const item = items[index]
+      return item === undefined ? index : keyOf(item)
+    },
+    [items, keyOf],
+  )
+  return { count: items.length, estimateSize: () => estimate, getItemKey, overscan: 12 }
+}
 
 /** What stands over the window's edges, the bar and the pulse, in pixels: a row that is brought into view is clear of both. */
 const clear = { scrollPaddingStart: 64, scrollPaddingEnd: 96 }
@@ -56,7 +59,7 @@ function InPage<Item>(props: VirtualListProps<Item>) {
     watch.observe(document.body)
     return () => watch.disconnect()
   }, [])
-  const virtual = useWindowVirtualizer<HTMLDivElement>({ ...shared(props), ...clear, scrollMargin: margin })
+  const virtual = useWindowVirtualizer<HTMLDivElement>({ ...useShared(props), ...clear, scrollMargin: margin })
   useInView(virtual, props.here)
   return (
     <div ref={list}>
@@ -68,7 +71,7 @@ function InPage<Item>(props: VirtualListProps<Item>) {
 function InBox<Item>(props: VirtualListProps<Item> & { scroll: string }) {
   const box = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer<HTMLDivElement, HTMLDivElement>({
-    ...shared(props),
+    ...useShared(props),
     getScrollElement: () => box.current,
   })
   useInView(virtual, props.here)
