@@ -5,6 +5,8 @@ import { looksGood } from '../barred.ts'
 import { setStage } from '../stage.ts'
 import { plantGarden } from './garden.ts'
 
+const patiently = { timeout: 60_000 }
+
 describe.skipIf(!findChromium())('one filter, seen three ways', () => {
   const stage = setStage()
   const { ada, capture, open } = stage
@@ -24,7 +26,7 @@ describe.skipIf(!findChromium())('one filter, seen three ways', () => {
     const { page } = await open()
     await page.getByRole('textbox', { name: 'Filter' }).fill('is:open -is:epic')
     await page.getByRole('radio', { name: 'Board' }).check({ force: true })
-    await expect.poll(() => new URL(page.url()).search).toBe('?q=is:open+-is:epic&view=board')
+    await expect.poll(() => new URL(page.url()).search, patiently).toBe('?q=is:open+-is:epic&view=board')
     await card(page, 'Plant the roses').waitFor()
     await page.reload()
     await card(page, 'Plant the roses').waitFor()
@@ -51,13 +53,13 @@ describe.skipIf(!findChromium())('one filter, seen three ways', () => {
       const { page } = await at('view=board')
       await card(page, 'Plant the roses').waitFor()
       await page.keyboard.press('l')
-      await expect.poll(() => focused(page)).toContain('Paint the gate')
+      await expect.poll(() => focused(page), patiently).toContain('Paint the gate')
       await page.keyboard.press('j')
-      await expect.poll(() => focused(page)).toContain('Water the roses')
+      await expect.poll(() => focused(page), patiently).toContain('Water the roses')
       await page.keyboard.press('l')
-      await expect.poll(() => focused(page)).toContain('Plant the roses')
+      await expect.poll(() => focused(page), patiently).toContain('Plant the roses')
       await page.keyboard.press('ArrowLeft')
-      await expect.poll(() => focused(page)).toContain('Paint the gate')
+      await expect.poll(() => focused(page), patiently).toContain('Paint the gate')
       await page.keyboard.press('Enter')
       await page.getByRole('heading', { level: 1, name: /Paint the gate/ }).waitFor()
     })
@@ -70,10 +72,10 @@ describe.skipIf(!findChromium())('one filter, seen three ways', () => {
       await page.keyboard.press('s')
       await page.getByRole('menuitem', { name: 'planned' }).click()
       await column(page, 'planned 1').locator('.card', { hasText: 'Paint the gate' }).waitFor()
-      await expect.poll(() => statusOf(gate)).toBe('planned')
+      await expect.poll(() => statusOf(gate), patiently).toBe('planned')
       await page.getByRole('button', { name: 'Undo' }).click()
       await column(page, 'idea').locator('.card', { hasText: 'Paint the gate' }).waitFor()
-      await expect.poll(() => statusOf(gate)).toBe('idea')
+      await expect.poll(() => statusOf(gate), patiently).toBe('idea')
     })
 
     test('a move that the house refuses comes back with the reason', async () => {
@@ -84,6 +86,17 @@ describe.skipIf(!findChromium())('one filter, seen three ways', () => {
       await page.getByRole('status').filter({ hasText: 'd1 is queued' }).waitFor()
       await column(page, 'dispatched').locator('.card', { hasText: 'Plant the roses' }).waitFor()
       expect(await statusOf(roses)).toBe('dispatched')
+    })
+
+    test('a card that is carried with a pointer is set like by its menu, and comes back when it is refused', async () => {
+      const { gate } = await plantGarden(stage)
+      const { page } = await at('view=board')
+      await card(page, 'Paint the gate').dragTo(column(page, 'refining').getByRole('heading'))
+      await column(page, 'refining 1').locator('.card', { hasText: 'Paint the gate' }).waitFor()
+      await expect.poll(() => statusOf(gate), patiently).toBe('refining')
+      await card(page, 'Paint the gate').dragTo(column(page, 'in review').getByRole('heading'))
+      await page.getByRole('status').filter({ hasText: 'a hand-over sets it' }).waitFor()
+      await column(page, 'refining 1').locator('.card', { hasText: 'Paint the gate' }).waitFor()
     })
 
     test('hundreds of cards in a column: few are in the document, and the last one is reached', async () => {
@@ -97,7 +110,7 @@ describe.skipIf(!findChromium())('one filter, seen three ways', () => {
         .poll(async () => {
           await box.press('End')
           return page.locator('.card').last().textContent()
-        })
+        }, patiently)
         .toContain('#1 ')
     })
   })
@@ -107,7 +120,7 @@ describe.skipIf(!findChromium())('one filter, seen three ways', () => {
       const { epic, roses, water } = await plantGarden(stage)
       const { page } = await at('view=graph')
       const nodes = page.locator('.graph-node')
-      await expect.poll(() => nodes.count()).toBe(3)
+      await expect.poll(() => nodes.count(), patiently).toBe(3)
       const links = await Promise.all((await nodes.all()).map(node => node.getAttribute('href')))
       expect(links).toEqual([epic, roses, water].map(id => `/briefs/${id}`))
       const words = page.getByRole('list', { name: 'The graph in words' })

@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { type DragEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import { Bloom, type BloomStatus, statusWord } from '../glyph.tsx'
 import { Said } from '../mark.tsx'
 
@@ -11,6 +11,9 @@ export function Board({ label, children }: { label: string; children: ReactNode 
   )
 }
 
+/** What a carried card is known by, among all that can be dropped on a page. */
+const carried = 'application/x-flower-brief'
+
 /** One status of a board, with how many there are. `cap` says what else holds of them. */
 export function BoardColumn(props: {
   status: BloomStatus
@@ -18,10 +21,29 @@ export function BoardColumn(props: {
   count: number | undefined
   cap?: ReactNode
   children: ReactNode
+  /** A card was carried here with a pointer. */
+  onDropped?: (id: number) => void
 }) {
   const head = useId()
+  const [isOver, setOver] = useState(false)
+  const onDragOver = (event: DragEvent) => {
+    if (!event.dataTransfer.types.includes(carried)) return
+    event.preventDefault()
+    setOver(true)
+  }
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    props.onDropped?.(Number(event.dataTransfer.getData(carried)))
+  }
   return (
-    <section className="col" aria-labelledby={head}>
+    <section
+      className={isOver ? 'col is-over' : 'col'}
+      aria-labelledby={head}
+      onDragOver={onDragOver}
+      onDragLeave={() => setOver(false)}
+      onDrop={onDrop}
+    >
       <h3 id={head}>
         <Bloom status={props.status} silent />
         {statusWord(props.status)} <span className="dim">{props.count}</span>
@@ -58,7 +80,12 @@ export function BoardCard(props: {
   }, [wantsFocus, onFocused])
   const classes = ['card', props.isNew && 'is-new', props.isMoving && 'is-moving'].filter(Boolean).join(' ')
   return (
-    <div className={classes} aria-busy={props.isMoving || undefined}>
+    <div
+      className={classes}
+      aria-busy={props.isMoving || undefined}
+      draggable
+      onDragStart={event => event.dataTransfer.setData(carried, String(props.id))}
+    >
       <a ref={link} href={props.href} title={props.title}>
         <Bloom status={props.status} /> <span className="kid-id">#{props.id}</span> <Said>{props.title}</Said>
       </a>

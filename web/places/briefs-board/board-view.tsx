@@ -1,9 +1,10 @@
 /** The filter as a board: one column for each status, any number of cards in each. */
-import { type ReactNode, type RefObject, useCallback, useMemo, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { BriefRow } from '#contract/shapes.ts'
 import { Board, BoardColumn } from '../../bloom/board/board.tsx'
 import { useBoardKeys } from '../../bloom/board/board-keys.ts'
 import { Button, Kbd } from '../../bloom/button.tsx'
+import { statusWord } from '../../bloom/glyph.tsx'
 import { VirtualList } from '../../bloom/list/virtual-list.tsx'
 import { Loading } from '../../bloom/nothing.tsx'
 import { counted } from '../../bloom/spoken.ts'
@@ -11,13 +12,16 @@ import { Failure, RefusedNotice } from '../../house/failures.tsx'
 import { useFreshIds } from '../../house/fresh-ids.ts'
 import { useRead } from '../../house/read.ts'
 import { useReadPages } from '../../house/read-pages.ts'
+import { isTaken } from '../../house/write.ts'
 import type { Seen } from '../briefs/address.ts'
 import { setAside } from '../briefs/row-words.ts'
 import { Card } from './card.tsx'
 import { asideQuery, columnQuery, columnStatuses, isLandedBeside } from './column-query.ts'
-import { type Moves, useMoves } from './moving.ts'
+import { type Moves, type Moving, useMoves } from './moving.ts'
 
 type Status = BriefRow['status']
+
+const idOf = (row: BriefRow) => row.id
 
 /** Cards that a column asks for at once. */
 const pageSize = 100
@@ -25,7 +29,7 @@ const pageSize = 100
 export function BoardView({ seen, onList }: { seen: Seen; onList: () => void }) {
   const moves = useMoves()
   const board = useRef<HTMLDivElement>(null)
-  const { here, wanted, onFocused, tell } = useWalk(board)
+  const { here, wanted, onFocused, tell, find } = useWalk(board)
   const fresh = useFreshIds(event => event.briefId)
   const asked = useRead('brief.list', { query: seen.query, project: seen.project, limit: 1 }, { keep: true })
   if (asked.error) return <Failure error={asked.error} again={() => void asked.refetch()} />
@@ -51,6 +55,7 @@ export function BoardView({ seen, onList }: { seen: Seen; onList: () => void }) 
             onFocused={onFocused}
             fresh={fresh}
             tell={tell}
+            find={find}
           />
         ))}
       </Board>
@@ -82,7 +87,8 @@ function useWalk(board: RefObject<HTMLDivElement | null>) {
   }
   const openMenu = () => board.current?.querySelector<HTMLElement>('.is-here .card button')?.click()
   useBoardKeys(board, onStep, { s: openMenu })
-  return { here, wanted, onFocused, tell }
+  const find = (id: number) => [...held.current.values()].flat().find(row => row.id === id)
+  return { here, wanted, onFocused, tell, find }
 }
 
 type ColumnProps = {
@@ -94,33 +100,44 @@ type ColumnProps = {
   onFocused: () => void
   fresh: ReadonlySet<number>
   tell: (status: Status, rows: readonly BriefRow[]) => void
+  find: (id: number) => BriefRow | undefined
 }
 
-function Column({ status, seen, moves, here, wanted, onFocused, fresh, tell }: ColumnProps) {
-  const { query, sort, project } = seen
+/** What a column holds: as the house told it, with what is on its way in and without what is on its way out. */
+function useColumn(status: Status, { query, sort, project }: Seen, moving: Moving) {
   const pages = useReadPages('brief.list', { query: columnQuery(query, status), sort, project, limit: pageSize })
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = pages
-  const { moving } = moves
-  const rows = useMemo(() => {
-    const told = data?.pages.flatMap(page => page.items) ?? []
-    const coming = [...moving.values()].filter(row => row.status === status && !told.some(each => each.id === row.id))
-    const staying = told.filter(row => (moving.get(row.id)?.status ?? status) === status)
-    tell(status, [...coming, ...staying])
-    return [...coming, ...staying]
-  }, [data, moving, status, tell])
+  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = pages
   const more = useCallback(() => void fetchNextPage(), [fetchNextPage])
-  let body: ReactNode
-  if (data === undefined) body = pages.error ? <Failure error={pages.error} /> : <Loading label={`Loading ${status}`} />
-  else if (rows.length > 0) {
+  const told = useMemo(() => data?.pages.flatMap(page => page.items), [data])
+  const rows = useMemo(() => {
+    const coming = [...moving.values()].filter(row => row.status === status && !told?.some(each => each.id === row.id))
+    const staying = told?.filter(row => (moving.get(row.id)?.status ?? status) === status) ?? []
+    return [...coming, ...staying]
+  }, [told, moving, status])
+  const total = data?.pages[0]?.total ?? 0
+  return {
+    rows,
+    count: told && total + rows.length - told.length,
+    more: hasNextPage && !isFetchingNextPage ? more : undefined,
+    error,
+  }
+}
+
+function Column({ status, seen, moves, here, wanted, onFocused, fresh, tell, find }: ColumnProps) {
+  const { moving } = moves
+  const { rows, count, more, error } = useColumn(status, seen, moving)
+  useEffect(() => tell(status, rows), [tell, status, rows])
+  let body: ReactNode = null
+  if (rows.length > 0) {
     body = (
       <VirtualList
-        label={`Briefs that are ${status.replace('_', ' ')}`}
+        label={`Briefs that are ${statusWord(status)}`}
         items={rows}
-        keyOf={row => row.id}
+        keyOf={idOf}
         estimate={80}
         scroll="70vh"
         here={rows.findIndex(row => row.id === here)}
-        onEnd={hasNextPage && !isFetchingNextPage ? more : undefined}
+        onEnd={more}
         render={row => (
           <Card
             row={row}
@@ -133,17 +150,15 @@ function Column({ status, seen, moves, here, wanted, onFocused, fresh, tell }: C
         )}
       />
     )
+  } else if (count === undefined)
+    body = error ? <Failure error={error} /> : <Loading label={`Loading ${statusWord(status)}`} />
+  const onDropped = (id: number) => {
+    const row = find(id)
+    if (row && row.status !== status) void isTaken(moves.setStatusOf(row).write({ briefId: id, status }))
   }
-  const isBeside = status === 'complete' && isLandedBeside(query)
-  const total = data?.pages[0]?.total
+  const isBeside = status === 'complete' && isLandedBeside(seen.query)
   return (
-    <BoardColumn
-      status={status}
-      count={
-        total === undefined ? undefined : total + rows.length - (data?.pages.flatMap(page => page.items).length ?? 0)
-      }
-      cap={isBeside ? 'besides' : undefined}
-    >
+    <BoardColumn status={status} count={count} cap={isBeside ? 'besides' : undefined} onDropped={onDropped}>
       {body}
     </BoardColumn>
   )
