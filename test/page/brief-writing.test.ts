@@ -4,6 +4,8 @@ import { findChromium } from '../browser.ts'
 import { specIn, writeSpec } from './briefs/spec-editor.ts'
 import { setStage } from './stage.ts'
 
+const patiently = { timeout: 60_000 }
+
 const source = (page: Page) => page.getByRole('textbox', { name: 'Spec in Markdown' })
 const note = (page: Page) => page.getByRole('textbox', { name: 'Note' })
 
@@ -34,7 +36,7 @@ describe.skipIf(!findChromium())('writing on a Brief', () => {
     expect(await note(page).inputValue()).toBe('')
     await page.goto(page.url().replace(/\d+$/, String(id)))
     await page.getByRole('button', { name: 'Go on writing' }).click()
-    await expect.poll(() => specIn(page)).toBe('Half a thought')
+    await expect.poll(() => specIn(page), patiently).toBe('Half a thought')
     expect(await note(page).inputValue()).toBe('And half a note')
     expect(await specOf(id)).toBe('')
   })
@@ -44,7 +46,7 @@ describe.skipIf(!findChromium())('writing on a Brief', () => {
     await page.getByRole('button', { name: 'See the difference' }).click()
     await page.getByRole('list', { name: 'From r2 to your draft' }).waitFor()
     await page.getByRole('button', { name: 'Keep editing on theirs' }).click()
-    await expect.poll(() => specIn(page)).toBe('ONE\ntwo\nTHREE')
+    await expect.poll(() => specIn(page), patiently).toBe('ONE\ntwo\nTHREE')
     await source(page).press('Control+s')
     await page.getByText('The spec is saved as r3.').waitFor()
     expect(await specOf(id)).toBe('ONE\ntwo\nTHREE')
@@ -65,7 +67,7 @@ describe.skipIf(!findChromium())('writing on a Brief', () => {
   test('two writers: taking theirs lets the draft go', async () => {
     const { id, page } = await clash('mine', 'theirs')
     await page.getByRole('button', { name: 'Take theirs' }).click()
-    await expect.poll(() => specIn(page)).toBe('theirs')
+    await expect.poll(() => specIn(page), patiently).toBe('theirs')
     expect(await specOf(id)).toBe('theirs')
   })
 

@@ -5,6 +5,8 @@ import { looksGood } from '../barred.ts'
 import { setStage } from '../stage.ts'
 import { specIn, writeSpec } from './spec-editor.ts'
 
+const patiently = { timeout: 60_000 }
+
 describe.skipIf(!findChromium())('the editor of a spec', () => {
   const stage = setStage()
   const specOf = async (briefId: number) => (await stage.ada().call('recall.brief', { briefId })).spec
@@ -30,7 +32,7 @@ describe.skipIf(!findChromium())('the editor of a spec', () => {
     expect(await specIn(page)).toBe('- Dig\n- Plant')
     await page.keyboard.press('Control+s')
     await page.getByText('The spec is saved as r2.').waitFor()
-    await expect.poll(() => specOf(id)).toBe('- Dig\n- Plant')
+    await expect.poll(() => specOf(id), patiently).toBe('- Dig\n- Plant')
     expect(complaints).toEqual([])
   })
 
@@ -39,18 +41,20 @@ describe.skipIf(!findChromium())('the editor of a spec', () => {
     await page.keyboard.type('edn j / c')
     expect(await specIn(page)).toBe('edn j / c')
     await page.keyboard.press('Tab')
-    await expect.poll(() => page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('Preview')
+    await expect
+      .poll(() => page.evaluate('document.activeElement.getAttribute("aria-label")'), patiently)
+      .toBe('Preview')
   })
 
   test('a word that an input method is still at work on is neither saved nor lost', async () => {
     const { id, page } = await edit('')
     const session = await page.context().newCDPSession(page)
     await session.send('Input.imeSetComposition', { text: 'にほん', selectionStart: 3, selectionEnd: 3 })
-    await expect.poll(() => specIn(page)).toBe('にほん')
+    await expect.poll(() => specIn(page), patiently).toBe('にほん')
     await session.send('Input.insertText', { text: '日本' })
-    await expect.poll(() => specIn(page)).toBe('日本')
+    await expect.poll(() => specIn(page), patiently).toBe('日本')
     await page.keyboard.press('Control+s')
-    await expect.poll(() => specOf(id)).toBe('日本')
+    await expect.poll(() => specOf(id), patiently).toBe('日本')
   })
 
   test('each line finds its own direction', async () => {
@@ -71,7 +75,7 @@ describe.skipIf(!findChromium())('the editor of a spec', () => {
     await page.locator('body').press('e')
     await page.locator('textarea.editor-source').fill('two')
     await page.keyboard.press('Control+s')
-    await expect.poll(() => specOf(id)).toBe('two')
+    await expect.poll(() => specOf(id), patiently).toBe('two')
   })
 
   test('a policy that takes no text for markup holds too', async () => {

@@ -5,10 +5,13 @@ import { looksGood } from '../barred.ts'
 import { setStage } from '../stage.ts'
 import { plantGarden } from './garden.ts'
 
+const patiently = { timeout: 60_000 }
+
 describe.skipIf(!findChromium())('filters with a name', () => {
   const stage = setStage()
   const filters = (page: Page) => page.getByRole('group', { name: 'Filters' })
   const named = (page: Page, name: string) => filters(page).getByRole('button', { name, exact: true })
+  const focused = (page: Page) => page.evaluate<string>('document.activeElement.textContent')
   /** Keeps the filter `label:paint` as a board, by keyboard alone. */
   const keep = async (page: Page, name: string) => {
     await page.getByRole('textbox', { name: 'Filter', exact: true }).fill('label:paint')
@@ -24,7 +27,7 @@ describe.skipIf(!findChromium())('filters with a name', () => {
     await plantGarden(stage)
     const { page } = await stage.open()
     await keep(page, 'What is painted')
-    expect(await page.evaluate('document.activeElement.textContent')).toBe('What is painted')
+    await expect.poll(() => focused(page), patiently).toBe('What is painted')
     await page.goto(`${stage.server().url}/briefs`)
     await page.locator('.virtual-row').first().waitFor()
     expect(await named(page, 'What is painted').getAttribute('aria-pressed')).toBe('false')
@@ -66,7 +69,7 @@ describe.skipIf(!findChromium())('filters with a name', () => {
     await page.keyboard.press('Enter')
     await page.keyboard.press('Escape')
     await page.getByRole('textbox', { name: 'Name of the filter' }).waitFor({ state: 'detached' })
-    expect(await page.evaluate('document.activeElement.textContent')).toBe('keep this filter')
+    await expect.poll(() => focused(page), patiently).toBe('keep this filter')
     expect(await named(page, 'Paint').count()).toBe(1)
   })
 

@@ -1,8 +1,9 @@
+import { useState } from 'react'
 import { Filters } from '../../bloom/choice.tsx'
 import { Pick } from '../../bloom/float/menu.tsx'
 import { useRead } from '../../house/read.ts'
 import { type Seen, type Sort, usualQuery } from './address.ts'
-import { NameFilter, SavedFilters, useNaming } from './saved-filters.tsx'
+import { NameFilter, type Naming, SavedFilters } from './saved-filters.tsx'
 
 const presets = [
   { value: usualQuery, name: 'open' },
@@ -41,7 +42,7 @@ export function Presets({ seen, onChange }: { seen: Seen; onChange: (part: Parti
     useCount(presets[3].value, project),
     useCount(presets[4].value, project),
   ]
-  const { naming, setNaming } = useNaming()
+  const [naming, setNaming] = useState<Naming>()
   return (
     <>
       <Filters

@@ -11,12 +11,7 @@ import type { Seen } from './address.ts'
 import { isSame, keepSaved, longestName, mostSaved, type Saved, savedNow, useSaved } from './saved.ts'
 
 /** `former` is the name that one has now; without it the present filter gets its first. */
-type Naming = { former: string | undefined }
-
-export function useNaming() {
-  const [naming, setNaming] = useState<Naming>()
-  return { naming, setNaming }
-}
+export type Naming = { former: string | undefined }
 
 type SavedProps = { seen: Seen; onChange: (seen: Seen) => void; onNaming: (naming: Naming) => void }
 
