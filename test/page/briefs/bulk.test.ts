@@ -90,8 +90,6 @@ describe.skipIf(!findChromium())('one thing done with many Briefs', () => {
     await bar(page).getByRole('button', { name: 'Labels' }).press('Enter')
     await page.keyboard.type('south')
     await page.keyboard.press('Enter')
-    await page.getByText('4 labelled south').waitFor()
-    await expect.poll(labels, patiently).toEqual(Array(4).fill('south'))
     await page.locator('.toast', { hasText: '4 labelled south' }).getByRole('button', { name: 'Undo' }).click()
     await expect.poll(labels, patiently).toEqual(['', '', '', ''])
     await bar(page).getByRole('button', { name: 'Approve' }).press('Enter')
@@ -114,6 +112,19 @@ describe.skipIf(!findChromium())('one thing done with many Briefs', () => {
     await bar(page).getByRole('button', { name: 'Approve' }).click()
     await page.getByRole('status').filter({ hasText: '0 approved, 4 refused' }).waitFor()
     await bar(page).getByText('4 chosen').waitFor()
+  })
+
+  test('who has gone elsewhere meanwhile hears there how it ended', async () => {
+    const { page } = await beds()
+    await chooseAll(page)
+    const { promise: mayGo, resolve: go } = Promise.withResolvers<void>()
+    await page.route('**/api/brief.approve', route => mayGo.then(() => route.fulfill({ status: 500, body: 'broken' })))
+    await bar(page).getByRole('button', { name: 'Approve' }).click()
+    await bar(page).getByText('approving 0 of 4').waitFor()
+    await page.getByRole('radio', { name: 'Board' }).check({ force: true })
+    await page.locator('.card').first().waitFor()
+    go()
+    await page.locator('.toast', { hasText: /^0 approved, 4 refused: #\d, #\d, #\d, #\d/ }).waitFor()
   })
 
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -72,8 +72,11 @@ describe.skipIf(!findChromium())('one filter, seen three ways', () => {
       await page.keyboard.press('s')
       await page.getByRole('menuitem', { name: 'planned' }).click()
       await column(page, 'planned 1').locator('.card', { hasText: 'Paint the gate' }).waitFor()
-      await expect.poll(() => statusOf(gate), patiently).toBe('planned')
-      await page.getByRole('button', { name: 'Undo' }).click()
+      // Said once the house has it, and there for a few seconds only.
+      await page
+        .locator('.toast', { hasText: `#${gate} is planned.` })
+        .getByRole('button', { name: 'Undo' })
+        .click()
       await column(page, 'idea').locator('.card', { hasText: 'Paint the gate' }).waitFor()
       await expect.poll(() => statusOf(gate), patiently).toBe('idea')
     })

@@ -48,7 +48,7 @@ function Tools({ chosen, listed, run }: BarProps & { run: Run }) {
   const [labelling, setLabelling] = useState(false)
   const actions = useBulkActions()
   const { rows, clear } = chosen
-  const act = (action: BulkAction) => void run(action, rows)
+  const act = (action: BulkAction) => run(action, rows)
   const handOver = () => act(actions.handOver())
   useBriefKeys({ Escape: clear, d: handOver })
   return (
