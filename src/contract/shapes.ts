@@ -78,11 +78,14 @@ export const BriefRow = Brief.pick({
   dispatchable: z.boolean(),
   live: z.array(DispatchMention),
   openDecisions: z.int(),
+  /** Those that it needs, landed or not. */
+  dependsOn: z.array(z.int()),
   rollup: Rollup.optional(),
 })
 export type BriefRow = z.infer<typeof BriefRow>
 
-export const BriefHead = BriefRow.extend({
+/** What it depends on stands among its relationships. */
+export const BriefHead = BriefRow.omit({ dependsOn: true }).extend({
   text: z.string().optional(),
   revision: z.int(),
   approvedBy: z.string().nullable(),

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { findChromium } from '../browser.ts'
 import { looksGood } from './barred.ts'
+import { writeSpec } from './briefs/spec-editor.ts'
 import { type Stage, setStage } from './stage.ts'
 
 /** An epic in the middle of its life: children in waves, a running dispatch, an open and an answered decision. */
@@ -41,7 +42,7 @@ describe.skipIf(!findChromium())('the looks of a Brief', () => {
     await looksGood(page, [1280, 880, 390, 320])
 
     await page.locator('body').press('e')
-    await page.getByRole('textbox', { name: 'Spec in Markdown' }).fill('mine')
+    await writeSpec(page, 'mine')
     await stage.agent().call('brief.writeSpec', { briefId: epic, spec: 'theirs', revision: 1 })
     await page.getByRole('button', { name: 'See the difference' }).click()
     await looksGood(page, [320, 1280])

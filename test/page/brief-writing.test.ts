@@ -1,7 +1,10 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { findChromium } from '../browser.ts'
+import { specIn, writeSpec } from './briefs/spec-editor.ts'
 import { setStage } from './stage.ts'
+
+const patiently = { timeout: 60_000 }
 
 const source = (page: Page) => page.getByRole('textbox', { name: 'Spec in Markdown' })
 const note = (page: Page) => page.getByRole('textbox', { name: 'Note' })
@@ -15,7 +18,7 @@ describe.skipIf(!findChromium())('writing on a Brief', () => {
     const id = await stage.capture('Water the roses', { spec: 'one\ntwo\nthree' })
     const { page } = await stage.at(id)
     await page.locator('body').press('e')
-    await source(page).fill(mine)
+    await writeSpec(page, mine)
     await stage.agent().call('brief.writeSpec', { briefId: id, spec: theirs, revision: 1 })
     await page.getByText('agent:builder-1 saved r2').waitFor()
     return { id, page }
@@ -26,14 +29,14 @@ describe.skipIf(!findChromium())('writing on a Brief', () => {
     const other = await stage.capture('Prune the apple tree')
     const { page } = await stage.at(id)
     await page.locator('body').press('e')
-    await source(page).fill('Half a thought')
+    await writeSpec(page, 'Half a thought')
     await note(page).fill('And half a note')
     await page.goto(page.url().replace(/\d+$/, String(other)))
     await page.getByRole('heading', { name: 'Prune the apple tree' }).waitFor()
     expect(await note(page).inputValue()).toBe('')
     await page.goto(page.url().replace(/\d+$/, String(id)))
     await page.getByRole('button', { name: 'Go on writing' }).click()
-    expect(await source(page).inputValue()).toBe('Half a thought')
+    await expect.poll(() => specIn(page), patiently).toBe('Half a thought')
     expect(await note(page).inputValue()).toBe('And half a note')
     expect(await specOf(id)).toBe('')
   })
@@ -43,7 +46,7 @@ describe.skipIf(!findChromium())('writing on a Brief', () => {
     await page.getByRole('button', { name: 'See the difference' }).click()
     await page.getByRole('list', { name: 'From r2 to your draft' }).waitFor()
     await page.getByRole('button', { name: 'Keep editing on theirs' }).click()
-    expect(await source(page).inputValue()).toBe('ONE\ntwo\nTHREE')
+    await expect.poll(() => specIn(page), patiently).toBe('ONE\ntwo\nTHREE')
     await source(page).press('Control+s')
     await page.getByText('The spec is saved as r3.').waitFor()
     expect(await specOf(id)).toBe('ONE\ntwo\nTHREE')
@@ -64,7 +67,7 @@ describe.skipIf(!findChromium())('writing on a Brief', () => {
   test('two writers: taking theirs lets the draft go', async () => {
     const { id, page } = await clash('mine', 'theirs')
     await page.getByRole('button', { name: 'Take theirs' }).click()
-    expect(await source(page).inputValue()).toBe('theirs')
+    await expect.poll(() => specIn(page), patiently).toBe('theirs')
     expect(await specOf(id)).toBe('theirs')
   })
 

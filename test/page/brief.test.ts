@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { findChromium } from '../browser.ts'
+import { writeSpec } from './briefs/spec-editor.ts'
 import { setStage } from './stage.ts'
 
 const dispatchRow = (page: Page, name: string) => page.locator('.dispatches tr').filter({ hasText: name })
@@ -18,7 +19,7 @@ describe.skipIf(!findChromium())('the life of a Brief', () => {
     await ben.getByText('No dependencies — dispatchable once planned.').waitFor()
 
     await ada.keyboard.press('e')
-    await ada.getByRole('textbox', { name: 'Spec in Markdown' }).fill('Each rose gets **one litre**.')
+    await writeSpec(ada, 'Each rose gets **one litre**.')
     await ada.keyboard.press('Control+s')
     await ben.getByRole('article', { name: 'Spec' }).getByText('one litre').waitFor()
     await event(ben, 'spec snapshot').waitFor()

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { findChromium } from '../browser.ts'
+import { specIn, writeSpec } from './briefs/spec-editor.ts'
 import { setStage } from './stage.ts'
 
 const source = (page: Page) => page.getByRole('textbox', { name: 'Spec in Markdown' })
@@ -86,7 +87,7 @@ describe.skipIf(!findChromium())('what somebody writes while things go on', () =
     const id = await stage.capture('Water the roses', { spec: 'one' })
     const { page } = await stage.at(id)
     await page.locator('body').press('e')
-    await source(page).fill('one and two')
+    await writeSpec(page, 'one and two')
     const { promise: mayGo, resolve: go } = Promise.withResolvers<void>()
     await page.route('**/api/brief.writeSpec', route => mayGo.then(() => route.continue()))
     await source(page).press('Control+s')
@@ -95,7 +96,7 @@ describe.skipIf(!findChromium())('what somebody writes while things go on', () =
     await page.keyboard.type(' and three')
     go()
     await page.getByText('The spec is saved as r2.').waitFor()
-    expect(await source(page).inputValue()).toBe('one and two and three')
+    expect(await specIn(page)).toBe('one and two and three')
     await source(page).press('Control+s')
     await page.getByText('The spec is saved as r3.').waitFor()
     expect((await stage.ada().call('recall.brief', { briefId: id })).spec).toBe('one and two and three')

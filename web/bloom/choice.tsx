@@ -67,6 +67,8 @@ export function Filters<Value extends string>(props: {
   choices: readonly Choice<Value>[]
   value: Value | null
   onChange: (value: Value) => void
+  /** Others that belong to the line, after the choices. */
+  more?: ReactNode
   tools?: ReactNode
 }) {
   return (
@@ -81,6 +83,7 @@ export function Filters<Value extends string>(props: {
           {choice.name} {choice.count !== undefined && <span>{choice.count}</span>}
         </button>
       ))}
+      {props.more}
       {props.tools !== undefined && (
         <>
           <span className="grow" />

@@ -29,9 +29,14 @@ const still: ReadonlySet<OperationName> = new Set<OperationName>([
 const round = 250
 /** What many Briefs are in is read again at most this often: nothing that is shown is older. */
 const broadPause = 1_000
+/** For a mere count, and for each further page of a long list, while much happens. */
+const [busyPause, mostPages] = [5_000, 5]
+/** So many rounds one after the other are much. */
+const fewRounds = 3
 
 export function keepFresh(queries: QueryClient) {
   const dirty = new Set<string>()
+  const pace = paceOf()
   let timer: ReturnType<typeof setTimeout> | undefined
   let lastRound = 0
 
@@ -42,7 +47,7 @@ export function keepFresh(queries: QueryClient) {
       () => {
         timer = undefined
         lastRound = Date.now()
-        if (readAgain(queries, dirty)) plan()
+        if (readAgain(queries, dirty, pace)) plan()
       },
       Math.max(0, lastRound + round - Date.now()),
     )
@@ -64,23 +69,42 @@ export function keepFresh(queries: QueryClient) {
   }
 }
 
-/** The reader sees it, it is about many Briefs, and it was read just now. */
-function isRestingList(query: Query): boolean {
-  const name = query.queryKey[0] as OperationName
-  if (ofOneBrief.has(name) || name === 'system.info' || !query.isActive()) return false
-  return Date.now() - query.state.dataUpdatedAt < broadPause
+type Pace = ReturnType<typeof paceOf>
+
+/** How often each of the broad reads may be made. */
+function paceOf() {
+  const rounds = new Map<string, number>()
+  /** The reader sees it, it is about many Briefs, and it was read just now. */
+  const isResting = (query: Query): boolean => {
+    const name = query.queryKey[0] as OperationName
+    if (ofOneBrief.has(name) || name === 'system.info' || !query.isActive()) return false
+    const age = Date.now() - query.state.dataUpdatedAt
+    if (age > busyPause) rounds.delete(query.queryHash)
+    return age < pauseOf(query, rounds.get(query.queryHash) ?? 0)
+  }
+  const count = ({ queryHash }: Query) => void rounds.set(queryHash, (rounds.get(queryHash) ?? 0) + 1)
+  return { isResting, count }
+}
+
+function pauseOf({ queryKey: [name, input], state }: Query, rounds: number): number {
+  const isCount = name === 'brief.list' && (input as { limit?: number }).limit === 1
+  if (isCount) return rounds < fewRounds ? broadPause : busyPause
+  const pages = (state.data as { pages?: unknown[] } | undefined)?.pages?.length ?? 1
+  return broadPause * Math.min(pages, mostPages)
 }
 
 /**
  * A read that is under way may have been answered before the event, so it is read once more when it is back; cutting
  * it off instead would let a steady flow of events starve the reader. Answers whether something is left for later.
  */
-function readAgain(queries: QueryClient, dirty: Set<string>): boolean {
+function readAgain(queries: QueryClient, dirty: Set<string>, pace: Pace): boolean {
   for (const hash of dirty) {
     const query = queries.getQueryCache().get(hash)
-    if (query?.state.fetchStatus === 'fetching' || (query && isRestingList(query))) continue
+    if (query?.state.fetchStatus === 'fetching' || (query && pace.isResting(query))) continue
     dirty.delete(hash)
-    if (query) void queries.invalidateQueries({ queryKey: query.queryKey, exact: true })
+    if (!query) continue
+    pace.count(query)
+    void queries.invalidateQueries({ queryKey: query.queryKey, exact: true })
   }
   return dirty.size > 0
 }

@@ -46,8 +46,9 @@ export const brief: Read<'recall.brief'> = async (input, work) => {
 async function restOf(work: ReadWork, brief: Brief, slugs: Slugs, budget: number): Promise<Rest> {
   const { tx } = work
   const most = Math.ceil(budget / leastRowBytes)
-  const [row] = await briefRows(tx, [brief], slugs)
-  if (!row) throw new Error('a Brief has a row')
+  const [listed] = await briefRows(tx, [brief], slugs)
+  if (!listed) throw new Error('a Brief has a row')
+  const { dependsOn: _, ...row } = listed
   const relatives = await relativesOf(tx, brief.id)
   const attempts = Map.groupBy(await attemptsOfBrief(tx, brief.id), each => each.dispatchId)
   const dispatches = await listedDispatchesOf(tx, brief.id, most)

@@ -91,6 +91,7 @@ describe.each(databases)('listing Briefs on %s', database => {
     const { items } = await house.call('brief.list', { query: 'label:wall' })
     const [plant, epic] = items
     expect(plant).toMatchObject({ dispatchable: false, blocked: [{ kind: 'dependency', briefId: ids['dig'] }] })
+    expect(items.map(each => each.dependsOn)).toEqual([[ids['dig']], []])
     expect(epic).toMatchObject({ rollup: { total: 2, waiting: 1, blocked: 1 }, live: [], openDecisions: 0 })
     expect(plant).not.toHaveProperty('spec')
   })

@@ -8,7 +8,13 @@ import { isClosed } from '#domain/status.ts'
 import type { ListedBrief } from '#store/queries/brief-list.ts'
 import { blocksOfMany } from '#store/queries/briefs.ts'
 import { postsOf } from '#store/queries/decisions.ts'
-import { childCounts, type ListedDispatch, liveDispatchesOfMany, openDecisionCounts } from '#store/queries/standing.ts'
+import {
+  childCounts,
+  type ListedDispatch,
+  liveDispatchesOfMany,
+  needsOfMany,
+  openDecisionCounts,
+} from '#store/queries/standing.ts'
 import type { ReadTx } from '#store/transaction.ts'
 
 /** The projects' names by id. */
@@ -26,6 +32,7 @@ export async function briefRows(tx: ReadTx, briefs: readonly ListedBrief[], slug
   const live = Map.groupBy(await liveDispatchesOfMany(tx, ids), each => each.briefId)
   const open = await openDecisionCounts(tx, ids)
   const children = await childCounts(tx, ids)
+  const needs = await needsOfMany(tx, ids)
   return briefs.map(brief => {
     const blocked = blocks.get(brief.id) ?? []
     const counts = children.get(brief.id)
@@ -51,6 +58,7 @@ export async function briefRows(tx: ReadTx, briefs: readonly ListedBrief[], slug
       dispatchable: isDispatchable(brief, blocked),
       live: (live.get(brief.id) ?? []).map(dispatchMention),
       openDecisions: open.get(brief.id) ?? 0,
+      dependsOn: needs.get(brief.id) ?? [],
       rollup: counts && rollUp(counts),
     }
   })

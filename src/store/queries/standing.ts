@@ -44,6 +44,18 @@ const openDecisions = statementOfMany<{ brief_id: number; open: number }>(
 export const openDecisionCounts = async (tx: ReadTx, briefIds: readonly number[]): Promise<Map<number, number>> =>
   new Map((await openDecisions(tx, briefIds)).map(row => [row.brief_id, row.open]))
 
+const needs = statementOfMany<{ brief_id: number; depends_on_id: number }>(
+  'select brief_id, depends_on_id from dependencies where brief_id in :ids order by brief_id, depends_on_id',
+)
+/** What each of them depends on, met or not. */
+export const needsOfMany = async (tx: ReadTx, briefIds: readonly number[]): Promise<Map<number, number[]>> =>
+  new Map(
+    [...Map.groupBy(await needs(tx, briefIds), row => row.brief_id)].map(([id, rows]) => [
+      id,
+      rows.map(row => row.depends_on_id),
+    ]),
+  )
+
 const children = statementOfMany<{ parent_id: number; status: BriefStatus; blocked: number; count: number }>(
   `select parent_id, status, blocked, count(*) as count
     from (select b.parent_id, b.status, case when ${isBlocked('b')} then 1 else 0 end as blocked from briefs b where b.parent_id in :ids) child

@@ -39,7 +39,7 @@ export const printBriefs = (answer: { items: BriefRow[] }, paper: Paper): string
 const sameProject = (rows: { project: string }[]): boolean => new Set(rows.map(row => row.project)).size === 1
 
 /** What it does or waits for, shortest first. */
-function stateOf(row: BriefRow): string {
+function stateOf(row: Omit<BriefRow, 'dependsOn'>): string {
   const [live] = row.live
   const states = [
     live && `${dispatchRef(live.id)} ${live.leg}, ${live.holder ?? live.status}`,

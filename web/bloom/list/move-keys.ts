@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 
-/** Whether a key goes into a text and not to the page. */
-export function isWriting(event: Pick<KeyboardEvent, 'target' | 'isComposing'>): boolean {
+/** Whether a key goes into a text and not to the page. An editor has a root of its own, so the event is asked where it began. */
+export function isWriting(event: Pick<KeyboardEvent, 'composedPath' | 'isComposing'>): boolean {
   if (event.isComposing) return true
-  const { target } = event
+  const [target] = event.composedPath()
   if (!(target instanceof HTMLElement)) return false
   if (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement)
     return true

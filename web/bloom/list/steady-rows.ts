@@ -6,9 +6,14 @@ import { type Settled, settle } from './steady.ts'
 export function useScrolledPast(head: RefObject<HTMLElement | null>): boolean {
   const [past, setPast] = useState(false)
   useEffect(() => {
-    const look = () => setPast((head.current?.getBoundingClientRect().bottom ?? 1) < 0)
-    window.addEventListener('scroll', look, { passive: true })
-    return () => window.removeEventListener('scroll', look)
+    if (head.current === null) return
+    // Asking where it is while somebody scrolls would lay the page out at every step.
+    const watch = new IntersectionObserver(entries => {
+      const now = entries.at(-1)
+      if (now) setPast(!now.isIntersecting && now.boundingClientRect.bottom <= 0)
+    })
+    watch.observe(head.current)
+    return () => watch.disconnect()
   }, [head])
   return past
 }

@@ -1,9 +1,10 @@
 import { useVirtualizer, useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 export type VirtualListProps<Item> = {
   label: string
   items: readonly Item[]
+  /** Keep it stable. */
   keyOf: (item: Item) => string | number
   render: (item: Item, index: number) => ReactNode
   /** The usual height of a row in pixels, before it is measured. */
@@ -12,6 +13,8 @@ export type VirtualListProps<Item> = {
   here?: number
   /** A CSS length: the list scrolls inside that height. Without one the window scrolls. */
   scroll?: string
+  /** Its last row has been drawn: there may be more to read. */
+  onEnd?: (() => void) | undefined
 }
 
 type Any = Virtualizer<HTMLDivElement, HTMLDivElement> | Virtualizer<Window, HTMLDivElement>
@@ -28,15 +31,17 @@ function useInView(virtual: Any, here: number | undefined) {
   }, [virtual, here])
 }
 
-const shared = <Item,>({ items, keyOf, estimate }: VirtualListProps<Item>) => ({
-  count: items.length,
-  estimateSize: () => estimate,
-  getItemKey: (index: number) => {
-    const item = items[index]
-    return item === undefined ? index : keyOf(item)
-  },
-  overscan: 12,
-})
+function useShared<Item>({ items, keyOf, estimate }: VirtualListProps<Item>) {
+  // A new one would have every row of the list measured anew, at each step of scrolling.
+  const getItemKey = useCallback(
+    (index: number) => {
+      const item = items[index]
+      return item === undefined ? index : keyOf(item)
+    },
+    [items, keyOf],
+  )
+  return { count: items.length, estimateSize: () => estimate, getItemKey, overscan: 12 }
+}
 
 /** What stands over the window's edges, the bar and the pulse, in pixels: a row that is brought into view is clear of both. */
 const clear = { scrollPaddingStart: 64, scrollPaddingEnd: 96 }
@@ -54,7 +59,7 @@ function InPage<Item>(props: VirtualListProps<Item>) {
     watch.observe(document.body)
     return () => watch.disconnect()
   }, [])
-  const virtual = useWindowVirtualizer<HTMLDivElement>({ ...shared(props), ...clear, scrollMargin: margin })
+  const virtual = useWindowVirtualizer<HTMLDivElement>({ ...useShared(props), ...clear, scrollMargin: margin })
   useInView(virtual, props.here)
   return (
     <div ref={list}>
@@ -66,7 +71,7 @@ function InPage<Item>(props: VirtualListProps<Item>) {
 function InBox<Item>(props: VirtualListProps<Item> & { scroll: string }) {
   const box = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer<HTMLDivElement, HTMLDivElement>({
-    ...shared(props),
+    ...useShared(props),
     getScrollElement: () => box.current,
   })
   useInView(virtual, props.here)
@@ -105,9 +110,15 @@ function Inside<Item>(props: VirtualListProps<Item> & { virtual: Any; margin: nu
             style={{ transform: `translateY(${row.start - margin}px)` }}
           >
             {props.render(item, row.index)}
+            {props.onEnd !== undefined && row.index === items.length - 1 && <AtEnd onEnd={props.onEnd} />}
           </div>
         )
       })}
     </div>
   )
+}
+
+function AtEnd({ onEnd }: { onEnd: () => void }) {
+  useEffect(onEnd, [onEnd])
+  return null
 }

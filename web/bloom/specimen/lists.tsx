@@ -8,6 +8,7 @@ import { type Column, Rows } from '../list/rows.tsx'
 import { VirtualList } from '../list/virtual-list.tsx'
 import { Contents, Crumbs, Section } from '../section.tsx'
 import { Well } from '../text/well.tsx'
+import { BoardAndGraph } from './board.tsx'
 import { ago, Wide } from './piece.tsx'
 
 type Dispatch = { id: string; state: WorkState; leg: string; agent: string; lease: number | null; usd: number | null }
@@ -87,6 +88,7 @@ export function Lists() {
           )}
         />
       </Wide>
+      <BoardAndGraph />
       <Wide label="crumbs and contents">
         <Crumbs
           path={[

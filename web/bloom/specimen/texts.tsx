@@ -1,8 +1,11 @@
+import { useState } from 'react'
+import { Button } from '../button.tsx'
 import { Section } from '../section.tsx'
 import { Payload } from '../text/payload.tsx'
 import { Prose } from '../text/prose.tsx'
 import { RevisionDiff } from '../text/revision-diff.tsx'
 import { Well } from '../text/well.tsx'
+import { MarkdownField } from '../write/markdown-field.tsx'
 import { Wide } from './piece.tsx'
 
 const spec = `**Principle.** The unit of isolation is the worktree, and not the agent. MAIN only ever receives merged code.
@@ -95,11 +98,26 @@ const payload = {
   cursor: 'e4402',
 }
 
+/** Its field takes the keyboard, so it waits to be asked for. */
+function Editing() {
+  const [text, setText] = useState<string>()
+  if (text === undefined) return <Button onClick={() => setText(spec)}>Edit the spec</Button>
+  return (
+    <div className="editor">
+      <MarkdownField label="Spec in Markdown" value={text} onChange={setText} onSave={() => setText(undefined)} />
+      <Prose text={text} />
+    </div>
+  )
+}
+
 export function Texts() {
   return (
     <Section id="texts" eyebrow="canonical · plan" title="Texts">
       <Wide label="prose">
         <Prose text={spec} label="A spec" />
+      </Wide>
+      <Wide label="prose, while it is written">
+        <Editing />
       </Wide>
       <Wide label="packet, folded">
         <Well label="packet" note="fix@6 · 1 640 tokens" text={packet} lines={9} />

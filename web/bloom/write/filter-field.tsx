@@ -5,7 +5,8 @@ import { Icon } from '../icon.tsx'
 const typingPause = 200
 
 /** Words that a list is narrowed by; `/` brings the keyboard to `id="filter"`, Escape gives it back. */
-export function FilterField({ query, onChange }: { query: string; onChange: (query: string) => void }) {
+export function FilterField(props: { query: string; longest?: number; onChange: (query: string) => void }) {
+  const { query, longest = 500, onChange } = props
   const [typed, setTyped] = useState({ from: query, text: query })
   // A preset or the back button has changed it from outside.
   if (typed.from !== query) setTyped({ from: query, text: query })
@@ -30,7 +31,7 @@ export function FilterField({ query, onChange }: { query: string; onChange: (que
         className="field"
         type="text"
         value={typed.text}
-        maxLength={500}
+        maxLength={longest}
         spellCheck={false}
         autoComplete="off"
         aria-keyshortcuts="/"

@@ -1,6 +1,7 @@
 /** The children of an epic by waves, and what waits for what among them. */
 import type { BriefRecall } from '#contract/recall.ts'
 import { statusWord } from '../../bloom/glyph.tsx'
+import { WaveHeads, type WaveLine, WaveLines } from '../../bloom/graph/wave-lines.tsx'
 
 type Relations = BriefRecall['relationships']
 type Child = Relations['children'][number]
@@ -29,23 +30,8 @@ export function Waves({ kids, edges }: { kids: readonly Child[]; edges: Relation
       role="group"
       aria-label={`${waves.length} waves`}
     >
-      <g className="wave-heads">
-        {waves.map((wave, x) => (
-          <text key={wave} x={x * gap} y="9">
-            wave {wave}
-          </text>
-        ))}
-      </g>
-      <g className="wave-rules">
-        {waves.map((wave, x) => (
-          <path key={wave} d={`M${x * gap} 16.5h${box.width}`} />
-        ))}
-      </g>
-      <g className="wave-edges">
-        {edges.map(([to, from]) => (
-          <Edge key={`${from} ${to}`} from={places.get(from)} to={places.get(to)} />
-        ))}
-      </g>
+      <WaveHeads heads={waves.map((wave, x) => ({ x: x * gap, words: `wave ${wave}` }))} width={box.width} />
+      <WaveLines lines={edges.flatMap(([to, from]) => lineOf(places.get(from), places.get(to)))} />
       <g className="wave-nodes">
         {[...places.values()].map(place => (
           <Node key={place.child.id} {...place} />
@@ -57,13 +43,17 @@ export function Waves({ kids, edges }: { kids: readonly Child[]; edges: Relation
 
 type Place = { child: Child; x: number; y: number }
 
-function Edge({ from, to }: { from: Place | undefined; to: Place | undefined }) {
-  if (from === undefined || to === undefined) return null
-  const [x, y] = [from.x + box.width, from.y + box.height / 2]
-  const [endX, endY] = [to.x, to.y + box.height / 2]
-  const middle = (x + endX) / 2
-  const landed = from.child.status === 'complete' ? 'is-landed' : undefined
-  return <path className={landed} d={`M${x} ${y}C${middle} ${y} ${middle} ${endY} ${endX} ${endY}`} />
+function lineOf(from: Place | undefined, to: Place | undefined): WaveLine[] {
+  if (from === undefined || to === undefined) return []
+  const half = box.height / 2
+  return [
+    {
+      key: `${from.child.id} ${to.child.id}`,
+      from: [from.x + box.width, from.y + half],
+      to: [to.x, to.y + half],
+      landed: from.child.status === 'complete',
+    },
+  ]
 }
 
 function Node({ child, x, y }: Place) {

@@ -1,11 +1,11 @@
 /** Writing the spec: Markdown beside its preview. Nothing that another writer saved is ever overwritten unseen. */
-import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef } from 'react'
+import { useDeferredValue, useEffect, useRef } from 'react'
 import { Refusal } from '#domain/refusal.ts'
 import { Button } from '../../bloom/button.tsx'
 import { Sep } from '../../bloom/mark.tsx'
 import { counted } from '../../bloom/spoken.ts'
 import { Prose } from '../../bloom/text/prose.tsx'
-import { isComposing } from '../../bloom/write/composing.ts'
+import { MarkdownField } from '../../bloom/write/markdown-field.tsx'
 import { RefusedNotice } from '../../house/failures.tsx'
 import { useWrite } from '../../house/write.ts'
 import type { BriefHead } from '../brief/words.ts'
@@ -63,31 +63,10 @@ export function SpecEdit({ brief, spec, draft, onSaved }: EditProps) {
 }
 
 function Editor({ draft, onSave }: { draft: SpecDraft; onSave: () => void }) {
-  const id = useId()
-  const field = useRef<HTMLTextAreaElement>(null)
   const shown = useDeferredValue(draft.text)
-  useEffect(() => field.current?.focus({ preventScroll: true }), [])
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 's' || !(event.metaKey || event.ctrlKey) || isComposing(event)) return
-    event.preventDefault()
-    onSave()
-  }
   return (
     <div className="editor">
-      <label className="hide" htmlFor={id}>
-        Spec in Markdown
-      </label>
-      <textarea
-        ref={field}
-        id={id}
-        className="editor-source"
-        dir="auto"
-        spellCheck={false}
-        rows={24}
-        value={draft.text}
-        onChange={event => draft.write(event.target.value)}
-        onKeyDown={onKeyDown}
-      />
+      <MarkdownField label="Spec in Markdown" value={draft.text} onChange={draft.write} onSave={onSave} />
       {/* It scrolls, so a keyboard has to reach it. */}
       <div className="editor-preview" tabIndex={0} role="group" aria-label="Preview">
         <Prose text={shown} />

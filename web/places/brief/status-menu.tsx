@@ -7,16 +7,22 @@ import { type BriefHead, isClosed, spoken } from './words.ts'
 
 const steps: readonly BloomStatus[] = ['idea', 'refining', 'planned', 'complete']
 const aside: readonly BloomStatus[] = ['deferred', 'cancelled', 'abandoned']
-const byHand = new Set([...steps, ...aside])
+/** Those that somebody may set by hand. */
+export const statusesByHand: readonly BloomStatus[] = [...steps, ...aside]
 
-export const isByHand = (status: BloomStatus): boolean => byHand.has(status)
+export const isByHand = (status: BloomStatus): boolean => statusesByHand.includes(status)
 
-export function StatusMenu({ brief, setStatus }: { brief: BriefHead; setStatus: Write<'brief.setStatus'> }) {
+export function StatusMenu(props: {
+  brief: Pick<BriefHead, 'id' | 'status'>
+  setStatus: Pick<Write<'brief.setStatus'>, 'write'>
+  label?: string
+}) {
+  const { brief, setStatus, label = 'Set the status' } = props
   const entry = (status: BloomStatus): MenuEntry => ({
     name: isClosed(brief.status) && status === 'planned' ? 'planned (reopen)' : spoken(status),
     clay: status === 'cancelled' || status === 'abandoned',
     refused: status === brief.status ? 'it is that now' : undefined,
     onChoose: () => void isTaken(setStatus.write({ briefId: brief.id, status })),
   })
-  return <Menu label="Set the status" entries={[...steps.map(entry), 'line', ...aside.map(entry)]} />
+  return <Menu label={label} entries={[...steps.map(entry), 'line', ...aside.map(entry)]} />
 }

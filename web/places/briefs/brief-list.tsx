@@ -1,13 +1,16 @@
 import { useRouter } from '@tanstack/react-router'
-import { type RefObject, useCallback, useEffect, useMemo, useState } from 'react'
+import { type RefObject, useCallback, useMemo, useState } from 'react'
 import type { BriefRow } from '#contract/shapes.ts'
 import { useMoveKeys } from '../../bloom/list/move-keys.ts'
 import { useScrolledPast, useSteadyRows } from '../../bloom/list/steady-rows.ts'
 import { VirtualList } from '../../bloom/list/virtual-list.tsx'
 import { Newer } from '../../bloom/says.tsx'
 import { useFreshIds } from '../../house/fresh-ids.ts'
+import { useBriefKeys } from '../brief/keys.ts'
+import { BulkBar } from '../briefs-bulk/bulk-bar.tsx'
+import { type Chosen, useChosen } from '../briefs-bulk/chosen.ts'
 import { BriefLine } from './line.tsx'
-import { keyOf, layOut } from './lines.ts'
+import { keyOf, type Line, layOut } from './lines.ts'
 
 /** Rows that are asked for at once. */
 export const pageSize = 500
@@ -32,6 +35,37 @@ function useFolds() {
   return { folds, actions }
 }
 
+/** Where the keyboard is in the list: `j k` and Enter, `x` chooses, shift with `j k` takes the next one along. */
+function useWalk(lines: readonly Line[], chosen: Chosen, onOpen: (line: Line) => void): number {
+  const [hereKey, setHereKey] = useState<string>()
+  const here = useMemo(() => lines.findIndex(line => keyOf(line) === hereKey), [lines, hereKey])
+  const at = (place: number, act: (line: Line) => void) => {
+    const line = lines[place]
+    if (line) act(line)
+  }
+  const goTo = useCallback((line: Line) => setHereKey(keyOf(line)), [])
+  useMoveKeys({
+    count: lines.length,
+    here,
+    onMove: place => at(place, goTo),
+    onOpen: place => at(place, onOpen),
+  })
+  const choose = (line: Line, how: 'toggle' | 'extend') => line.kind === 'brief' && chosen[how](line.row)
+  const takeAlong = (step: number) => {
+    at(here, line => line.kind === 'brief' && !chosen.ids.has(line.row.id) && chosen.toggle(line.row))
+    at(here + step, line => {
+      goTo(line)
+      choose(line, 'extend')
+    })
+  }
+  useBriefKeys({
+    x: () => at(here, line => choose(line, 'toggle')),
+    J: () => takeAlong(1),
+    K: () => takeAlong(-1),
+  })
+  return here
+}
+
 export type BriefListProps = {
   /** Names what is listed: another filter is another list. */
   list: string
@@ -47,24 +81,19 @@ export function BriefList({ list, rows, total, more, head }: BriefListProps) {
   const { history } = useRouter()
   const isPast = useScrolledPast(head)
   const { shown, newer, showNewest } = useSteadyRows(rows, list, isPast)
-  const { folds, actions } = useFolds()
+  const { folds, actions: folding } = useFolds()
   const lines = useMemo(() => layOut(shown, folds, pageSize), [shown, folds])
-  const [hereKey, setHereKey] = useState<string>()
-  const here = useMemo(() => lines.findIndex(line => keyOf(line) === hereKey), [lines, hereKey])
+  const seen = useMemo(() => lines.flatMap(line => (line.kind === 'brief' ? [line.row] : [])), [lines])
+  const seenIds = useMemo(() => new Set(seen.map(row => row.id)), [seen])
+  const chosen = useChosen(seen)
+  const { toggle, extend } = chosen
+  const actions = useMemo(() => ({ ...folding, onToggle: toggle, onExtend: extend }), [folding, toggle, extend])
   const fresh = useFreshIds(event => event.briefId)
-  const onMove = useCallback(
-    (place: number) => {
-      const line = lines[place]
-      if (line) setHereKey(keyOf(line))
-    },
-    [lines],
-  )
-  const onOpen = (place: number) => {
-    const line = lines[place]
-    if (line?.kind === 'brief') history.push(`/briefs/${line.row.id}`)
-    else if (line) actions.onLanded(line.epicId)
+  const onOpen = (line: Line) => {
+    if (line.kind === 'brief') history.push(`/briefs/${line.row.id}`)
+    else actions.onLanded(line.epicId)
   }
-  useMoveKeys({ count: lines.length, here, onMove, onOpen })
+  const here = useWalk(lines, chosen, onOpen)
   const toTop = () => {
     showNewest()
     head.current?.scrollIntoView()
@@ -74,8 +103,10 @@ export function BriefList({ list, rows, total, more, head }: BriefListProps) {
       <div className="news-waits">
         <Newer count={newer} noun="brief" onShow={toTop} />
       </div>
+      <BulkBar chosen={chosen} listed={seenIds} />
       <div className="b-row b-heads label" aria-hidden>
-        <span>brief</span>
+        <span className="b-pick" />
+        <span className="b-line">brief</span>
         <span className="b-at">now</span>
         <span className="b-note">waits, waves</span>
         <span className="b-moved num">moved</span>
@@ -86,11 +117,14 @@ export function BriefList({ list, rows, total, more, head }: BriefListProps) {
         keyOf={keyOf}
         estimate={34}
         here={here}
-        render={(line, place) => (
-          <>
-            <BriefLine line={line} isNew={line.kind === 'brief' && fresh.has(line.row.id)} actions={actions} />
-            {more !== undefined && place === lines.length - 1 && <ReadOn more={more} />}
-          </>
+        onEnd={more}
+        render={line => (
+          <BriefLine
+            line={line}
+            isNew={line.kind === 'brief' && fresh.has(line.row.id)}
+            isChosen={line.kind === 'brief' && chosen.ids.has(line.row.id)}
+            actions={actions}
+          />
         )}
       />
       {shown.length < total && (
@@ -100,10 +134,4 @@ export function BriefList({ list, rows, total, more, head }: BriefListProps) {
       )}
     </div>
   )
-}
-
-/** Stands in the last row: once that is drawn, the next page is read. */
-function ReadOn({ more }: { more: () => void }) {
-  useEffect(more, [more])
-  return null
 }

@@ -1,7 +1,9 @@
+import { useState } from 'react'
 import { Filters } from '../../bloom/choice.tsx'
 import { Pick } from '../../bloom/float/menu.tsx'
 import { useRead } from '../../house/read.ts'
-import { type Sort, usualQuery } from './address.ts'
+import { type Seen, type Sort, usualQuery } from './address.ts'
+import { NameFilter, type Naming, SavedFilters } from './saved-filters.tsx'
 
 const presets = [
   { value: usualQuery, name: 'open' },
@@ -25,19 +27,14 @@ export const sortWords: Record<Sort, string> = {
   priority: 'by priority',
 }
 
-function useCount(query: string, project: string | undefined): number | undefined {
+/** How many the filter finds. */
+export function useCount(query: string, project: string | undefined): number | undefined {
   return useRead('brief.list', { query, project, limit: 1 }, { keep: true }).data?.total
 }
 
 /** The filters that are asked for all day, with their counts, and the order. */
-export function Presets(props: {
-  query: string
-  project: string | undefined
-  sort: Sort
-  onQuery: (query: string) => void
-  onSort: (sort: Sort) => void
-}) {
-  const { query, project, sort } = props
+export function Presets({ seen, onChange }: { seen: Seen; onChange: (part: Partial<Seen>) => void }) {
+  const { query, project, sort } = seen
   const counts = [
     useCount(presets[0].value, project),
     useCount(presets[1].value, project),
@@ -45,20 +42,27 @@ export function Presets(props: {
     useCount(presets[3].value, project),
     useCount(presets[4].value, project),
   ]
+  const [naming, setNaming] = useState<Naming>()
   return (
-    <Filters
-      label="Filters"
-      choices={presets.map((preset, place) => ({ ...preset, count: counts[place] }))}
-      value={presets.find(preset => preset.value === query.trim())?.value ?? null}
-      onChange={props.onQuery}
-      tools={
-        <Pick
-          label="sort"
-          value={sort}
-          choices={(['moved', 'created', 'priority'] as const).map(value => ({ value, name: sortNames[value] }))}
-          onChange={props.onSort}
-        />
-      }
-    />
+    <>
+      <Filters
+        label="Filters"
+        choices={presets.map((preset, place) => ({ ...preset, count: counts[place] }))}
+        value={presets.find(preset => preset.value === query.trim())?.value ?? null}
+        onChange={query => onChange({ query })}
+        more={<SavedFilters seen={seen} onChange={onChange} onNaming={setNaming} />}
+        tools={
+          <Pick
+            label="sort"
+            value={sort}
+            choices={(['moved', 'created', 'priority'] as const).map(value => ({ value, name: sortNames[value] }))}
+            onChange={sort => onChange({ sort })}
+          />
+        }
+      />
+      {naming && (
+        <NameFilter key={naming.former} seen={seen} former={naming.former} onDone={() => setNaming(undefined)} />
+      )}
+    </>
   )
 }

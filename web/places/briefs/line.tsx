@@ -1,22 +1,22 @@
+import { type MouseEvent, memo } from 'react'
 import type { BriefRow } from '#contract/shapes.ts'
 import { Fold } from '../../bloom/button.tsx'
 import { ClockTime, RelativeTime } from '../../bloom/clock.tsx'
 import { Rollup } from '../../bloom/figure.tsx'
-import { Bloom, State, StateGlyph, type WorkState } from '../../bloom/glyph.tsx'
+import { Bloom, State, StateGlyph } from '../../bloom/glyph.tsx'
 import { Icon } from '../../bloom/icon.tsx'
 import { Ref, Said, Tag } from '../../bloom/mark.tsx'
 import { bareName } from '../../bloom/spoken.ts'
+import { isUnapproved, rollupParts } from '../brief/words.ts'
 import type { Line as Laid } from './lines.ts'
-
-const isWorkState = (status: string): status is WorkState =>
-  ['queued', 'claimed', 'running', 'done', 'failed', 'cancelled'].includes(status)
+import { blockersOf, isSetAside, readiness } from './row-words.ts'
 
 /** What happens to it now: its live hand-over, or what it is ready for. */
 function Now({ row }: { row: BriefRow }) {
   const [live] = row.live
   if (live !== undefined) {
     return (
-      <State state={isWorkState(live.status) ? live.status : 'queued'}>
+      <State state={live.status}>
         d{live.id}{' '}
         <span className="dim">
           {live.leg}
@@ -32,22 +32,6 @@ function Now({ row }: { row: BriefRow }) {
   const words = readiness(row)
   return words === undefined ? null : <span className="dim">{words}</span>
 }
-
-function readiness(row: BriefRow): string | undefined {
-  if (row.needsApproval && !row.approved) return 'needs approval'
-  if (row.rollup !== undefined) return row.rollup.active + row.rollup.inReview === 0 ? 'nothing running' : undefined
-  if (row.dispatchable) return row.autoDispatch ? 'dispatchable, by itself' : 'dispatchable'
-  return row.autoDispatch && row.status !== 'complete' ? 'auto-dispatch on' : undefined
-}
-
-type Blocker = { name: string; href: string }
-
-const blockersOf = (row: BriefRow): Blocker[] =>
-  row.blocked.map(reason =>
-    reason.kind === 'decision'
-      ? { name: `q${reason.decisionId}`, href: `/briefs/${row.id}#q${reason.decisionId}` }
-      : { name: `#${reason.briefId}`, href: `/briefs/${reason.briefId}` },
-  )
 
 const mostNamed = 2
 
@@ -73,10 +57,7 @@ function Blocked({ row }: { row: BriefRow }) {
 
 /** What it waits for, or how far an epic is. */
 function Waits({ row }: { row: BriefRow }) {
-  if (row.rollup !== undefined) {
-    const { complete, inReview, active, blocked, waiting } = row.rollup
-    return <Rollup words parts={{ landed: complete, review: inReview, now: active, blocked, waiting }} />
-  }
+  if (row.rollup !== undefined) return <Rollup words parts={rollupParts(row.rollup)} />
   if (row.blocked.length > 0) return <Blocked row={row} />
   const until = row.live[0]?.waitsUntil
   if (until) {
@@ -92,7 +73,7 @@ function Waits({ row }: { row: BriefRow }) {
         {row.openDecisions} open decision{row.openDecisions === 1 ? '' : 's'}
       </State>
     )
-  if (row.needsApproval && !row.approved) return <State state="waits">an operator</State>
+  if (isUnapproved(row)) return <State state="waits">an operator</State>
   if (row.foldedInto === null) return null
   return (
     <span className="dim">
@@ -101,9 +82,13 @@ function Waits({ row }: { row: BriefRow }) {
   )
 }
 
-const setAside: readonly BriefRow['status'][] = ['deferred', 'cancelled', 'abandoned']
-
-export type LineActions = { onFold: (epicId: number) => void; onLanded: (epicId: number) => void }
+export type LineActions = {
+  onFold: (epicId: number) => void
+  onLanded: (epicId: number) => void
+  onToggle: (row: BriefRow) => void
+  /** Chooses all from the one that was chosen last to this one. */
+  onExtend: (row: BriefRow) => void
+}
 
 function Twigs({ depth }: { depth: number }) {
   return Array.from({ length: depth }, (_, place) => (
@@ -126,29 +111,81 @@ function Tags({ row, depth }: { row: BriefRow; depth: number }) {
   )
 }
 
-/** One line of the list. `isNew` marks it softly; the line itself never moves or flashes. */
-export function BriefLine({ line, isNew, actions }: { line: Laid; isNew: boolean; actions: LineActions }) {
-  if (line.kind === 'landed') {
+type LineProps = { line: Laid; isNew: boolean; isChosen: boolean; actions: LineActions }
+
+const isSameLine = (one: Laid, other: Laid): boolean => {
+  if (one.kind === 'brief')
     return (
-      <div className="b-row in-1 is-last is-folded">
-        <span className="b-line">
-          <Twigs depth={line.depth} />
-          <Fold onClick={() => actions.onLanded(line.epicId)} open={false}>
-            {line.ids.length} landed,{' '}
-            {line.ids
-              .slice(0, 3)
-              .map(id => `#${id}`)
-              .join(', ')}
-            {line.ids.length > 3 && ' …'}
-          </Fold>
-        </span>
-      </div>
+      other.kind === 'brief' &&
+      one.row === other.row &&
+      one.depth === other.depth &&
+      one.isLast === other.isLast &&
+      one.fold === other.fold
     )
-  }
-  const { row, depth, isLast, fold } = line
-  const classes = ['b-row', depth > 0 && 'in-1', isLast && 'is-last', setAside.includes(row.status) && 'is-aside']
+  return other.kind === 'landed' && one.depth === other.depth && String(one.ids) === String(other.ids)
+}
+
+/**
+ * One line of the list. `isNew` marks it softly; the line itself never moves or flashes. It is drawn anew only when
+ * something about it has changed: a list is laid out at every event, and most of its lines stay as they were.
+ */
+export const BriefLine = memo(
+  function BriefLine({ line, ...how }: LineProps) {
+    return line.kind === 'landed' ? <Landed line={line} actions={how.actions} /> : <Row line={line} {...how} />
+  },
+  (one, other) =>
+    one.isNew === other.isNew &&
+    one.isChosen === other.isChosen &&
+    one.actions === other.actions &&
+    isSameLine(one.line, other.line),
+)
+
+function Landed({ line, actions }: { line: Extract<Laid, { kind: 'landed' }>; actions: LineActions }) {
   return (
-    <div className={[...classes, isNew && 'is-new'].filter(Boolean).join(' ')}>
+    <div className="b-row in-1 is-last is-folded">
+      <span className="b-pick" />
+      <span className="b-line">
+        <Twigs depth={line.depth} />
+        <Fold onClick={() => actions.onLanded(line.epicId)} open={false}>
+          {line.ids.length} landed,{' '}
+          {line.ids
+            .slice(0, 3)
+            .map(id => `#${id}`)
+            .join(', ')}
+          {line.ids.length > 3 && ' …'}
+        </Fold>
+      </span>
+    </div>
+  )
+}
+
+function Row({ line, isNew, isChosen, actions }: LineProps & { line: Extract<Laid, { kind: 'brief' }> }) {
+  const { row, depth, isLast, fold } = line
+  const classes = [
+    'b-row',
+    depth > 0 && 'in-1',
+    isLast && 'is-last',
+    isSetAside(row.status) && 'is-aside',
+    isNew && 'is-new',
+    isChosen && 'is-picked',
+  ]
+  const onLink = (event: MouseEvent) => {
+    if (!event.shiftKey) return
+    event.preventDefault()
+    actions.onExtend(row)
+  }
+  return (
+    <div className={classes.filter(Boolean).join(' ')}>
+      <span className="b-pick">
+        <input
+          type="checkbox"
+          aria-label={`Choose #${row.id}`}
+          checked={isChosen}
+          onChange={({ nativeEvent }) =>
+            nativeEvent instanceof PointerEvent && nativeEvent.shiftKey ? actions.onExtend(row) : actions.onToggle(row)
+          }
+        />
+      </span>
       <span className="b-line">
         <Twigs depth={depth} />
         {fold !== undefined && (
@@ -163,7 +200,7 @@ export function BriefLine({ line, isNew, actions }: { line: Laid; isNew: boolean
           </button>
         )}
         <Bloom status={row.status} />
-        <a href={`/briefs/${row.id}`}>
+        <a href={`/briefs/${row.id}`} onClick={onLink}>
           <span className="kid-id">#{row.id}</span>{' '}
           <span className="b-title" dir="auto">
             {row.title}

@@ -24,6 +24,7 @@ const row = (id: number, parentId: number | null = null, status: BriefRow['statu
   dispatchable: true,
   live: [],
   openDecisions: 0,
+  dependsOn: [],
 })
 const none = { folded: new Set<number>(), unfolded: new Set<number>() }
 const drawn = (rows: BriefRow[], folds = none, pageSize = 500) =>

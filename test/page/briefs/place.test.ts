@@ -1,8 +1,10 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { findChromium } from '../browser.ts'
-import { looksGood } from './barred.ts'
-import { setStage } from './stage.ts'
+import { findChromium } from '../../browser.ts'
+import { looksGood } from '../barred.ts'
+import { setStage } from '../stage.ts'
+
+const patiently = { timeout: 60_000 }
 
 describe.skipIf(!findChromium())('the place of Briefs', () => {
   const stage = setStage()
@@ -68,7 +70,7 @@ describe.skipIf(!findChromium())('the place of Briefs', () => {
       await field(page).press('Control+Enter')
       await row(page, 'Sow the lawn').waitFor()
       // The row may come by the stream before the answer has come by the second call.
-      await expect.poll(() => lost).toBeGreaterThan(1)
+      await expect.poll(() => lost, patiently).toBeGreaterThan(1)
       expect((await all()).total).toBe(1)
     })
 
@@ -95,7 +97,7 @@ describe.skipIf(!findChromium())('the place of Briefs', () => {
       await field(page).press('Control+Enter')
       await row(page, 'The gate hangs askew').waitFor()
       const attached = async () => (await ada().call('recall.brief', { briefId: 1 })).attachments
-      await expect.poll(async () => (await attached()).map(each => each.name)).toEqual(['gate.png'])
+      await expect.poll(async () => (await attached()).map(each => each.name), patiently).toEqual(['gate.png'])
     })
 
     test('captured and handed over in one press', async () => {
@@ -112,7 +114,7 @@ describe.skipIf(!findChromium())('the place of Briefs', () => {
       await field(page).press('Control+Enter')
       await page.getByRole('button', { name: 'Undo' }).click()
       await page.getByText('Nothing is open.').waitFor()
-      expect((await all()).items[0]?.status).toBe('cancelled')
+      await expect.poll(async () => (await all()).items[0]?.status, patiently).toBe('cancelled')
     })
 
     test('a text about the same is added to the Brief that is open, or captured under its epic', async () => {
@@ -185,12 +187,12 @@ describe.skipIf(!findChromium())('the place of Briefs', () => {
       await page.keyboard.press('j')
       const title = await page.locator('[aria-current] .b-title').textContent()
       await page.keyboard.press('Enter')
-      await expect.poll(() => new URL(page.url()).pathname).toMatch(/^\/briefs\/\d+$/)
+      await expect.poll(() => new URL(page.url()).pathname, patiently).toMatch(/^\/briefs\/\d+$/)
       await page.goBack()
       await row(page, title ?? '').waitFor()
       await page.keyboard.press('j')
       await page.keyboard.press('Enter')
-      await expect.poll(() => new URL(page.url()).pathname).toMatch(/^\/briefs\/\d+$/)
+      await expect.poll(() => new URL(page.url()).pathname, patiently).toMatch(/^\/briefs\/\d+$/)
     })
 
     test('an epic folds its children away', async () => {
@@ -206,7 +208,7 @@ describe.skipIf(!findChromium())('the place of Briefs', () => {
       const { page } = await open()
       await page.getByRole('heading', { name: '120 open' }).waitFor()
       await page.mouse.wheel(0, 2_000)
-      await expect.poll(() => page.evaluate('scrollY')).toBeGreaterThan(1_000)
+      await expect.poll(() => page.evaluate('scrollY'), patiently).toBeGreaterThan(1_000)
       const places = () => page.evaluate('[...document.querySelectorAll(".b-title")].map(one => one.textContent)')
       const before = await places()
       await capture('A new bed')
@@ -223,7 +225,7 @@ describe.skipIf(!findChromium())('the place of Briefs', () => {
       await page.getByText('500 of 520 rows drawn').waitFor()
       await page.keyboard.press('End')
       await page.getByText('500 of 520 rows drawn').waitFor({ state: 'detached' })
-      await expect.poll(() => page.locator('.virtual-row').first().getAttribute('aria-setsize')).toBe('520')
+      await expect.poll(() => page.locator('.virtual-row').first().getAttribute('aria-setsize'), patiently).toBe('520')
       expect(await page.locator('.virtual-row').count()).toBeLessThan(100)
     })
   })

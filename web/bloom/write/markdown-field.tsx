@@ -1,0 +1,57 @@
+import { Component, type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { Loading } from '../nothing.tsx'
+import { isComposing } from './composing.ts'
+
+export type MarkdownFieldProps = {
+  label: string
+  value: string
+  onChange: (value: string) => void
+  /** ⌘S, and Ctrl+S. */
+  onSave: () => void
+}
+
+const Editor = lazy(() => import('./markdown-editor.tsx').then(module => ({ default: module.MarkdownEditor })))
+
+/** A long text in Markdown; it has the keyboard as soon as it is there. Where the editor can't be fetched, a plain field does. */
+export function MarkdownField(props: MarkdownFieldProps) {
+  return (
+    <Net plain={<Plain {...props} />}>
+      <Suspense fallback={<Loading label="Loading the editor" />}>
+        <Editor {...props} />
+      </Suspense>
+    </Net>
+  )
+}
+
+class Net extends Component<{ plain: ReactNode; children: ReactNode }, { torn: boolean }> {
+  override state = { torn: false }
+  static getDerivedStateFromError() {
+    return { torn: true }
+  }
+  override render() {
+    return this.state.torn ? this.props.plain : this.props.children
+  }
+}
+
+function Plain({ label, value, onChange, onSave }: MarkdownFieldProps) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => field.current?.focus({ preventScroll: true }), [])
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 's' || !(event.metaKey || event.ctrlKey) || isComposing(event)) return
+    event.preventDefault()
+    onSave()
+  }
+  return (
+    <textarea
+      ref={field}
+      className="editor-source"
+      aria-label={label}
+      dir="auto"
+      spellCheck={false}
+      rows={24}
+      value={value}
+      onChange={event => onChange(event.target.value)}
+      onKeyDown={onKeyDown}
+    />
+  )
+}
