@@ -165,18 +165,17 @@ function Tab({ place, onGo }: { place: Place; onGo?: () => void }) {
 function MoreTabs({ places }: { places: readonly Place[] }) {
   const [open, setOpen] = useState(false)
   const shut = () => setOpen(false)
-  const here = places.find(place => place.current)
+  const isHere = places.some(place => place.current)
   return (
     <details
-      className={here === undefined ? 'tabs-more' : 'tabs-more is-current'}
+      className={isHere ? 'tabs-more is-current' : 'tabs-more'}
       open={open}
       onToggle={event => setOpen(event.currentTarget.open)}
       onKeyDown={event => event.key === 'Escape' && shut()}
     >
       <summary>
-        <Icon name={here?.icon ?? 'dots'} />
-        <span>{here?.name ?? 'More'}</span>
-        {here !== undefined && <span className="hide">, and more places</span>}
+        <Icon name="dots" />
+        <span>More</span>
       </summary>
       <div>
         {places.map(place => (

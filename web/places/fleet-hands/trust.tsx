@@ -11,6 +11,7 @@ import { RefusedNotice } from '../../house/failures.tsx'
 import { useRead } from '../../house/read.ts'
 import { isTaken, useWrite } from '../../house/write.ts'
 import { showAtOnce } from './at-once.ts'
+import './trust.css'
 
 export type Configuration = Output<'project.show'>['project']['configuration']
 

@@ -51,7 +51,7 @@ function Packet({ name, briefId, body }: { name: string; briefId: number; body: 
   return (
     <>
       <p className="small dim" role="status">
-        <Tokens count={data.packetTokens} />, estimated{body !== undefined && ', of the draft'}
+        <Tokens count={data.packetTokens} /> tokens, estimated{body !== undefined && ', of the draft'}
       </p>
       {/* It scrolls, so a keyboard has to reach it. */}
       <pre

@@ -104,7 +104,7 @@ function Until({ token, now }: { token: Row; now: number }) {
         revoked <RelativeTime at={revokedAt} ago />
       </State>
     )
-  if (expiresAt === null) return <span className="dim">revoked</span>
+  if (expiresAt === null) return <span className="dim">no end</span>
   if (isOver(token, now)) return <State state="gone">run out</State>
   return <time dateTime={expiresAt}>{expiresAt.slice(0, 10)}</time>
 }

@@ -19,7 +19,7 @@ export function RemoveProject({ project }: { project: ProjectShown }) {
       </p>
       <p className="project-do">
         <Button clay onClick={() => setOpen(true)}>
-          Take <Said>{project.slug}</Said> off the list…
+          {`Take ${project.slug} off the list…`}
         </Button>
       </p>
       {open && <RemoveDialog project={project} onClose={() => setOpen(false)} />}

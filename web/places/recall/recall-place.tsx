@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { Filters } from '../../bloom/choice.tsx'
 import { Pick } from '../../bloom/float/menu.tsx'
+import { Ref } from '../../bloom/mark.tsx'
 import { Empty } from '../../bloom/nothing.tsx'
 import { Aside, AsideSection, Eyebrow, Sheet } from '../../bloom/section.tsx'
 import { FilterField } from '../../bloom/write/filter-field.tsx'
@@ -41,7 +42,7 @@ export function RecallPlace() {
         <AsideSection id="sessions" eyebrow="sessions · segments" title="Sessions">
           <Empty>
             No sessions are read yet. What was said in an agent's session will stand here, cut where its goal changed,
-            and be found above. Until then <a href="/fleet">Fleet</a> has the log of each agent.
+            and be found above. Until then <Ref href="/fleet">Fleet</Ref> has the log of each agent.
           </Empty>
         </AsideSection>
         <AsideSection id="files" eyebrow="file · story" title="File story">
