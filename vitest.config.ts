@@ -9,6 +9,7 @@ export default defineConfig({
     pool: 'forks',
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    setupFiles: ['test/setup/spawner.ts'],
     globalSetup: ['test/setup/postgres.ts', 'test/setup/browser.ts', 'test/setup/agents.ts'],
     projects: [
       {

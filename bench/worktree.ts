@@ -106,17 +106,37 @@ async function untilFull(pool: string, { pid }: Server): Promise<void> {
   const isFull = (): boolean => {
     const slug = readdirOf(pool)[0]
     const ready = slug === undefined ? [] : readdirOf(join(pool, slug))
-    return ready.length === 2 && childrenOf(pid) === 0
+    return ready.length === 2 && programsOf(pid) === 0
   }
   for (let calm = 0; calm < 10; calm = isFull() ? calm + 1 : 0) await new Promise(resolve => setTimeout(resolve, 30))
 }
 
 const readdirOf = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder) : [])
 
-function childrenOf(pid: number): number {
-  const tasks = readdirSync(`/proc/${pid}/task`)
-  return tasks.flatMap(task => readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean))
-    .length
+/** The programs that run below it: its own spawner is none. */
+function programsOf(pid: number): number {
+  const below = childrenOf(pid)
+  return below.reduce((sum, each) => sum + programsOf(each), below.filter(each => !isSpawner(each)).length)
+}
+
+function childrenOf(pid: number): number[] {
+  const tasks = readOf(() => readdirSync(`/proc/${pid}/task`)) ?? []
+  return tasks.flatMap(task => {
+    const listed = readOf(() => readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8')) ?? ''
+    return listed.split(' ').filter(Boolean).map(Number)
+  })
+}
+
+const isSpawner = (pid: number): boolean =>
+  (readOf(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8')) ?? '').includes('spawner-process')
+
+/** A process may end while it is looked at. */
+function readOf<Found>(read: () => Found): Found | undefined {
+  try {
+    return read()
+  } catch {
+    return undefined
+  }
 }
 
 async function crowd(ground: Ground, repository: Repository): Promise<Figure[]> {

@@ -7,7 +7,9 @@ import { type Actor, system } from '#domain/actor.ts'
 import { callerFrom } from '#domain/caller.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { sitePattern } from '#domain/serving/site-name.ts'
+import { startBeside } from '#machine/command.ts'
 import { openInBrowser } from '#machine/desktop.ts'
+import { makeSpawner } from '#machine/spawner.ts'
 import { makeReconciler, nudgingTypes, type Reconciler } from '#ops/reconciler.ts'
 import type { AgentRunner } from '#runner/agent/agents.ts'
 import { makeRunner, type Runner, runnerTypes } from '#runner/runner.ts'
@@ -73,6 +75,8 @@ async function onlyServer(home: Home): Promise<() => Promise<void>> {
 async function begin(options: UpOptions, home: Home, release: () => Promise<void>): Promise<Up> {
   const { env, say } = options
   const log = makeLog(home)
+  const spawner = makeSpawner()
+  startBeside(spawner.run)
   const turning: Turning = {}
   const ending = new AbortController()
   const house = await buildHouse({
@@ -118,6 +122,7 @@ async function begin(options: UpOptions, home: Home, release: () => Promise<void
       await serving.close()
       await house.close()
       await dropServer(home)
+      spawner.end()
       await release()
     },
   }

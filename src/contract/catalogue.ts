@@ -4,6 +4,7 @@ import { agentOperations } from './agent.ts'
 import { briefOperations } from './brief.ts'
 import { decisionOperations } from './decision.ts'
 import { dispatchOperations } from './dispatch.ts'
+import { feedbackOperations } from './feedback.ts'
 import {
   dataOperations,
   projectOperations,
@@ -36,6 +37,7 @@ export const operations = {
   ...recallOperations,
   ...scratchpadOperations,
   ...templateOperations,
+  ...feedbackOperations,
   ...tokenOperations,
   ...dataOperations,
   ...systemOperations,

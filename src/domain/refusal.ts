@@ -212,6 +212,7 @@ const table = {
     sentence: data => `s${data.scratchpadId} is at revision ${data.revision} now; yours was ${data.yours}.`,
     next: data => `Read it again, join both texts and write with revision ${data.revision}.`,
   },
+  'feedback.missing': missing('feedback', d => `${d.feedbackId}`, 'See it with feedback.list.'),
   'template.missing': missing('template', d => `\`${d.name}\``, 'See them with template.list.'),
   'template.invalid': {
     kind: 'invalid',

@@ -1,6 +1,6 @@
 // The one door to child processes: an argument array (never a shell), a time limit, bounded output, a clean environment.
 
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { statSync } from 'node:fs'
 import type { Readable } from 'node:stream'
@@ -76,19 +76,30 @@ export async function run(program: string, args: readonly string[], options: Com
   return { ...result, stdout: decode(result.stdout) }
 }
 
-/** Like `run`, with stdout as the very bytes that came: for blobs and archives. */
-export async function runForBytes(
+export type RunForBytes = (
   program: string,
   args: readonly string[],
   options: CommandOptions,
-): Promise<CommandResult<Uint8Array>> {
+) => Promise<CommandResult<Uint8Array>>
+
+let runBeside: RunForBytes | undefined
+
+/** From now on what `run` and `runForBytes` start is started by another process (`spawner.ts`), in our environment. */
+export function startBeside(beside: RunForBytes): void {
+  runBeside = beside
+}
+
+/** Like `run`, with stdout as the very bytes that came: for blobs and archives. */
+export const runForBytes: RunForBytes = async (program, args, options) => {
   const nul = refusalOfNul(program, args, options)
   if (nul) return nul
   begun += 1
+  const env = { ...cleanEnvironment(process.env), ...options.env }
+  if (runBeside) return runBeside(program, args, { ...options, env })
   const { execa } = await loadExeca()
   const result = await execa(program, args, {
     cwd: options.cwd,
-    env: { ...cleanEnvironment(process.env), ...options.env },
+    env,
     extendEnv: false,
     encoding: 'buffer',
     stripFinalNewline: false,
@@ -231,6 +242,15 @@ export function startKept(program: string, args: readonly string[], options: { c
 export function startFed(program: string, args: readonly string[], options: { cwd: string; env: NodeJS.ProcessEnv }) {
   begun += 1
   return spawn(program, args, { ...options, stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true })
+}
+
+/** Starts a Node program of ours that hears and answers messages, bytes among them, and that we end by hanging up. */
+export function startLinked(script: string, nodeOptions: readonly string[]): ChildProcess {
+  return fork(script, {
+    execArgv: [...nodeOptions],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
 }
 
 /**

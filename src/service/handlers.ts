@@ -53,6 +53,9 @@ import { heartbeat } from './dispatch/heartbeat.ts'
 import { reconcile } from './dispatch/reconcile.ts'
 import { release } from './dispatch/release.ts'
 import { show } from './dispatch/show.ts'
+import { file as feedbackFile } from './feedback/file.ts'
+import { list as feedbackList } from './feedback/list.ts'
+import { promote as feedbackPromote } from './feedback/promote.ts'
 import { claim as fileClaim } from './file/claim.ts'
 import { list as fileList } from './file/list.ts'
 import { release as fileRelease } from './file/release.ts'
@@ -247,6 +250,9 @@ export const handlers: Handlers = {
   'template.update': templateUpdate,
   'template.preview': templatePreview,
   'template.revert': templateRevert,
+  'feedback.file': feedbackFile,
+  'feedback.list': feedbackList,
+  'feedback.promote': feedbackPromote,
   'token.create': tokenCreate,
   'token.list': tokenList,
   'token.revoke': tokenRevoke,

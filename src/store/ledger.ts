@@ -15,6 +15,7 @@ export const counterNames = [
   'decision',
   'decision_post',
   'scratchpad',
+  'feedback',
   'worktree',
   'file_claim',
   'run',

@@ -290,6 +290,15 @@ async function setAside(tx: ReadTx): Promise<void> {
   await run(tx, 'alter table verdicts add column aside_at text')
 }
 
+/** What was noticed beside the work. */
+async function feedback(tx: ReadTx): Promise<void> {
+  await run(
+    tx,
+    `create table feedback (id integer primary key, project_id integer references projects, kind text not null, summary text not null, detail text not null,
+      filed_by text not null, filed_at text not null, brief_id integer references briefs)`,
+  )
+}
+
 export const migrations: readonly Migration[] = [
   { name: '0001-ground', breaking: true, up: ground },
   { name: '0002-worktrees', breaking: true, up: worktrees },
@@ -298,4 +307,5 @@ export const migrations: readonly Migration[] = [
   { name: '0005-mains', breaking: true, up: mains },
   { name: '0006-set-aside', breaking: false, up: setAside },
   { name: '0007-agents', breaking: true, up: agents },
+  { name: '0008-feedback', breaking: false, up: feedback },
 ]

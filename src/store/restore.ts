@@ -12,6 +12,7 @@ import {
   keepBrief,
   keepDecision,
   keepDispatch,
+  keepFeedback,
   keepFileClaim,
   keepLanding,
   keepLandingStep,
@@ -78,6 +79,7 @@ async function put(tx: WriteTx, record: FlowerRecord): Promise<void> {
   else if (kind === 'landing') await keepLanding(tx, value)
   else if (kind === 'landingStep') await keepLandingStep(tx, value)
   else if (kind === 'scratchpad') await putScratchpad(tx, value)
+  else if (kind === 'feedback') await keepFeedback(tx, value)
   else if (kind === 'event') await db.insertInto('events').values(rowOf(value)).execute()
   else if (kind === 'template') await db.insertInto('templates').values(value).execute()
   else if (kind === 'dependency')
@@ -171,6 +173,7 @@ function restoreNumbers(tx: WriteTx, records: readonly FlowerRecord[], events: E
     'attempt',
     'decision',
     'scratchpad',
+    'feedback',
     'worktree',
     'merge',
     'verdict',

@@ -5,6 +5,7 @@ import { Run } from '#domain/agent/run.ts'
 import { Brief } from '#domain/brief.ts'
 import { Decision } from '#domain/decision.ts'
 import { Attempt, Dispatch } from '#domain/dispatch.ts'
+import { Feedback } from '#domain/feedback.ts'
 import { Landing, LandingStep } from '#domain/landing/landing.ts'
 import { Submission } from '#domain/landing/submission.ts'
 import { KeptVerdict } from '#domain/landing/verdict.ts'
@@ -23,6 +24,7 @@ export const attemptRow = codec(Attempt)
 export const decisionRow = codec(Decision)
 export const projectRow = codec(Project)
 export const scratchpadRow = codec(Scratchpad)
+export const feedbackRow = codec(Feedback)
 export const worktreeRow = codec(Worktree)
 export const serviceRow = codec(Service)
 export const runRow = codec(Run)
@@ -74,6 +76,7 @@ export const keepAttempt = keeper('attempts', attemptRow, [
 export const keepDecision = keeper('decisions', decisionRow)
 export const keepProject = keeper('projects', projectRow)
 export const keepScratchpad = keeper('scratchpads', scratchpadRow)
+export const keepFeedback = keeper('feedback', feedbackRow, ['summary', 'detail', 'filed_by', 'filed_at'])
 export const keepWorktree = keeper('worktrees', worktreeRow, ['project_id', 'created_by', 'created_at'])
 export const keepService = keeper('services', serviceRow, ['project_id', 'worktree_id', 'name'])
 export const keepRun = keeper('runs', runRow, ['project_id', 'brief_id', 'dispatch_id', 'actor', 'node', 'created_at'])

@@ -5,6 +5,7 @@ import type { Run } from '#domain/agent/run.ts'
 import type { Brief } from '#domain/brief.ts'
 import type { Decision } from '#domain/decision.ts'
 import type { Attempt, Dispatch } from '#domain/dispatch.ts'
+import type { Feedback } from '#domain/feedback.ts'
 import type { Landing, LandingStep } from '#domain/landing/landing.ts'
 import type { Submission } from '#domain/landing/submission.ts'
 import type { KeptVerdict } from '#domain/landing/verdict.ts'
@@ -144,6 +145,7 @@ export type Tables = {
     actor: string
     at: string
   }
+  feedback: Row<Feedback>
   templates: TemplateRow
   tokens: TokenRow
   receipts: ReceiptRow
@@ -154,5 +156,5 @@ export type Tables = {
 /** In an order in which rows can be copied: what is referred to comes first. */
 export const tableNames = [
   'counters', 'chain', 'settings', 'projects', 'briefs', 'spec_revisions', 'dependencies', 'holdings', 'traces', 'participants', 'links', 'attachments', 'dispatches', 'attempts',
-  'worktrees', 'runs', 'roster', 'messages', 'spendings', 'contexts', 'file_claims', 'services', 'mains', 'merges', 'verdicts', 'landings', 'landing_steps', 'decisions', 'decision_posts', 'scratchpads', 'scratchpad_revisions', 'templates', 'tokens', 'receipts', 'documents', 'events',
+  'worktrees', 'runs', 'roster', 'messages', 'spendings', 'contexts', 'file_claims', 'services', 'mains', 'merges', 'verdicts', 'landings', 'landing_steps', 'decisions', 'decision_posts', 'scratchpads', 'scratchpad_revisions', 'feedback', 'templates', 'tokens', 'receipts', 'documents', 'events',
 ] as const satisfies readonly (keyof Tables)[] // biome-ignore format: a list of words

@@ -1,5 +1,5 @@
 /**
- * Loaded into a real flower before its own code (`node --import`), it kills that process at a point that a test names: a git
+ * Loaded into a real flower and its spawner before their own code (`node --import`), it kills that process at a point that a test names: a git
  * that it starts, or a change of the disk. What is to happen stands in a file, so that a flower that runs already can be doomed,
  * and the one after it too. flower itself knows nothing of it.
  */
@@ -12,13 +12,11 @@ import { syncBuiltinESMExports } from 'node:module'
 export type Doom = { when: 'before' | 'during' | 'after'; match?: string; count?: number }
 
 const file = process.env.DOOM_FILE ?? ''
-let passed = 0
+/** Programs are started by the spawner beside flower, who reads this too: there flower dies first. */
+const doomed = process.argv[1]?.includes('spawner-process') ? [process.ppid, process.pid] : [process.pid]
 
 function next(): Doom | undefined {
-  if (!existsSync(file)) {
-    passed = 0
-    return undefined
-  }
+  if (!existsSync(file)) return undefined
   return (JSON.parse(readFileSync(file, 'utf8')) as Doom[])[0]
 }
 
@@ -38,14 +36,19 @@ function reach(point: Point, when: Doom['when']): void {
     writeFileSync(`${file}.next`, JSON.stringify(others))
     renameSync(`${file}.next`, file)
   }
-  process.kill(process.pid, 'SIGKILL')
+  for (const pid of doomed) process.kill(pid, 'SIGKILL')
+}
+
+/** Which one of this life it is; flower and its spawner write into one log. */
+function numberOf(text: string): number {
+  const lines = readFileSync(`${file}.log`, 'utf8').split('\n')
+  return lines.lastIndexOf(text) - lines.findLastIndex(line => line.startsWith('†'))
 }
 
 function begin(text: string): Point {
   if (!next()) return { text, number: -1 }
-  passed += 1
   appendFileSync(`${file}.log`, `${text}\n`)
-  const point = { text, number: passed }
+  const point = { text, number: numberOf(text) }
   reach(point, 'before')
   return point
 }
@@ -54,14 +57,14 @@ const changing = ['appendFile', 'chmod', 'copyFile', 'link', 'lutimes', 'mkdir',
 
 for (const name of changing) {
   const real = files[name] as (...args: unknown[]) => Promise<unknown>
-  const doomed = async (...args: unknown[]): Promise<unknown> => {
+  const watched = async (...args: unknown[]): Promise<unknown> => {
     const paths = args.filter(each => typeof each === 'string' || Buffer.isBuffer(each)).map(String)
     const point = begin(`${name} ${(name === 'writeFile' ? paths.slice(0, 1) : paths).join(' -> ')}`)
     const done = await real(...args)
     reach(point, 'after')
     return done
   }
-  Object.assign(files, { [name]: doomed })
+  Object.assign(files, { [name]: watched })
 }
 
 const { spawn } = childProcess

@@ -108,17 +108,17 @@ export const scenes: Record<string, Scene> = {
       return [...left, ...branch, ...isReady(back), ...(await differs(place, subject))]
     },
     points: {
-      'it is written down': { when: 'before', match: '^git symbolic-ref --quiet', resumed: true },
+      'it is written down': { when: 'before', match: '^git symbolic-ref --quiet HEAD in .*/worktrees/', resumed: true },
       'its files are being kept': { when: 'during', match: '^git hash-object', resumed: true },
       'all of it is kept': { when: 'after', match: '^git update-ref --no-deref refs/flower/rescue', resumed: true },
       'it is in the trash': { when: 'after', match: '^rename .* -> .*/trash/', resumed: true },
       'git has forgotten it': { when: 'after', match: '^rm .*/\\.git/worktrees/', resumed: true },
       'its branch is deleted': { when: 'after', match: '^git update-ref --no-deref -d refs/heads/', resumed: true },
-      'all is done, and not yet told': { when: 'after', match: '^git cat-file blob', resumed: true },
+      'all is done, and not yet told': { when: 'after', match: '^git cat-file blob refs/flower/', resumed: true },
     },
   },
   'a restoring from the trash': restoring(async () => undefined, {
-    'it is written down': { when: 'before', match: '^git cat-file blob', resumed: true },
+    'it is written down': { when: 'before', match: '^git cat-file blob refs/flower/', resumed: true },
     'git’s side is built': { when: 'after', match: '^writeFile .*flower-restoring.*/gitdir', resumed: true },
     'git knows it': { when: 'after', match: '^rename .*flower-restoring', resumed: true },
     'its folder is back': { when: 'after', match: '^rename .*/trash/', resumed: true },

@@ -6,22 +6,22 @@ import { heldBy, hold, plant } from '../crash/worktree-place.ts'
 import { scenes } from '../crash/worktree-scenes.ts'
 import { type PracticeGround, practiceGround } from '../practice-repository.ts'
 
-let ground: PracticeGround
-let flower: Doomed
-beforeAll(async () => {
-  ground = await practiceGround()
-  flower = await startDoomed(await ground.repository('first'))
-})
-afterAll(async () => {
-  await flower.remove()
-  await ground.remove()
-})
-
-let count = 0
-
 describe.each(Object.entries(scenes))(
   '%s that flower was killed in is whole after the restart, and that is said:',
   (_, scene) => {
+    let ground: PracticeGround
+    let flower: Doomed
+    beforeAll(async () => {
+      ground = await practiceGround()
+      flower = await startDoomed(await ground.repository('first'))
+    })
+    afterAll(async () => {
+      await flower.remove()
+      await ground.remove()
+    })
+
+    let count = 0
+
     it.each(Object.entries(scene.points))('%s', async (_, { hold: hangs, resumed, ...doom }) => {
       const name = `garden-${++count}`
       const place = await plant({ ground, home: flower.home, client: flower.client }, name)

@@ -1,5 +1,6 @@
 /** What happens to the installation and its projects: events without a Brief. */
 import { z } from 'zod'
+import { feedbackKinds } from '../feedback.ts'
 import { event } from './definition.ts'
 
 export const houseEvents = {
@@ -32,6 +33,18 @@ export const houseEvents = {
     payload: z.object({ scratchpadId: z.int(), title: z.string(), revision: z.int() }),
     tone: 'text',
     words: p => `s${p.scratchpadId} ${p.title}, r${p.revision}`,
+  }),
+  feedback_filed: event({
+    noun: 'project',
+    payload: z.object({ feedbackId: z.int(), kind: z.enum(feedbackKinds), summary: z.string() }),
+    tone: 'text',
+    words: p => `${p.kind} ${p.feedbackId}: ${p.summary}`,
+  }),
+  feedback_promoted: event({
+    noun: 'brief',
+    payload: z.object({ feedbackId: z.int(), summary: z.string() }),
+    tone: 'house',
+    words: p => `feedback ${p.feedbackId}, ${p.summary}`,
   }),
   template_updated: event({
     noun: 'project',

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { Brief } from '../brief.ts'
 import { Decision } from '../decision.ts'
 import { Attempt, Dispatch } from '../dispatch.ts'
+import { Feedback } from '../feedback.ts'
 import { Landing, LandingStep } from '../landing/landing.ts'
 import { Submission } from '../landing/submission.ts'
 import { KeptVerdict } from '../landing/verdict.ts'
@@ -54,6 +55,7 @@ const shapes = {
   scratchpad: Scratchpad.extend({
     revisions: z.array(z.object({ revision: id, title: z.string(), body: z.string(), ...written })),
   }),
+  feedback: Feedback,
   link: z.object({
     id,
     briefId: id,

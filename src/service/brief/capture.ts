@@ -2,6 +2,7 @@
 import { type Brief, type BriefSettings, capture as captureBrief } from '#domain/brief.ts'
 import type { Project } from '#domain/project.ts'
 import { briefRef } from '#domain/ref.ts'
+import type { Origin } from '#domain/status.ts'
 import { titleOf } from '#domain/text.ts'
 import { getBrief, keepSpecRevision } from '#store/queries/briefs.ts'
 import { getProject, meantProject } from '#store/queries/projects.ts'
@@ -34,6 +35,8 @@ type Captured = {
   spec?: string | undefined
   settings: BriefSettings
   parentId?: number | undefined
+  /** Left out: an agent's, or a person's note. */
+  origin?: Origin
 }
 
 /** Captures with the project's defaults under what was asked, and puts it under its epic. */
@@ -49,7 +52,7 @@ export async function captureInto(
     text: captured.text,
     title: captured.title ?? titleOf(captured.text),
     spec: captured.spec ?? '',
-    origin: work.actor.kind === 'agent' ? 'agent' : 'note',
+    origin: captured.origin ?? (work.actor.kind === 'agent' ? 'agent' : 'note'),
     settings: { ...project.defaults, ...(await wantedByPolicy(work, project.id)), ...given },
     actor: work.actor,
     now: work.now,

@@ -3,7 +3,7 @@
 import { Refusal } from '#domain/refusal.ts'
 import { countDiff, unifiedDiff } from '#domain/words/line-diff.ts'
 import { getBrief } from '#store/queries/briefs.ts'
-import { specRevisions } from '#store/queries/specs.ts'
+import { specRevisions } from '#store/queries/keepsakes.ts'
 import type { Read } from '../work.ts'
 
 export const specHistory: Read<'brief.specHistory'> = async (input, work) => {

@@ -3,7 +3,7 @@ import { newEvent } from '#domain/events/catalogue.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { countDiff, unifiedDiff } from '#domain/words/line-diff.ts'
 import { getBrief, keepSpecRevision } from '#store/queries/briefs.ts'
-import { specRevision } from '#store/queries/specs.ts'
+import { specRevision } from '#store/queries/keepsakes.ts'
 import { commit, type Write } from '../work.ts'
 
 export const writeSpec: Write<'brief.writeSpec'> = async (input, work) => {

@@ -33,6 +33,7 @@ async function fill(house: TestHouse): Promise<number> {
   const pad = await house.call('scratchpad.write', { title: 'Soil', body: 'Clay', briefId })
   await house.call('scratchpad.append', { scratchpadId: pad.scratchpadId, body: 'Sand' })
   await house.call('scratchpad.write', { title: 'Loose', body: '', project: 'pond' })
+  await house.call('feedback.file', { kind: 'tool', summary: 'The rake is blunt' })
   await house.call('template.update', { name: 'packet.build', body: 'Do {{brief}}', version: 0 })
   const asked = await house.call('decision.ask', {
     header: 'Which rose?',
@@ -122,6 +123,7 @@ describe.each(databases)('our own format on %s', database => {
       'landing',
       'landingStep',
       'scratchpad',
+      'feedback',
       'link',
       'attachment',
       'template',

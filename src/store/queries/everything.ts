@@ -8,6 +8,7 @@ import {
   briefRow,
   decisionRow,
   dispatchRow,
+  feedbackRow,
   fileClaimRow,
   landingRow,
   landingStepRow,
@@ -28,6 +29,7 @@ export async function* everything(tx: ReadTx, projectId?: number): AsyncGenerato
   yield* await decisions(tx, projectId)
   yield* await landed(tx, projectId)
   yield* await scratchpads(tx, projectId)
+  yield* await feedback(tx, projectId)
   yield* links(tx, projectId)
   if (projectId === undefined) yield* await templates(tx)
   yield* events(tx, projectId)
@@ -115,6 +117,12 @@ async function scratchpads(tx: ReadTx, projectId?: number): Promise<FlowerRecord
     })
   }
   return records
+}
+
+async function feedback(tx: ReadTx, projectId?: number): Promise<FlowerRecord[]> {
+  const all = tx.db.selectFrom('feedback').selectAll().orderBy('id')
+  const rows = await (projectId === undefined ? all : all.where('project_id', '=', projectId)).execute()
+  return rows.map(row => ({ kind: 'feedback', value: feedbackRow.read(row) }))
 }
 
 const revisionsOf = statement<Tables['scratchpad_revisions']>(

@@ -1,4 +1,4 @@
-/** What is tied to a Brief: participants, links, attachments. */
+/** What is tied to a Brief: participants, links, attachments, the revisions of its spec. */
 import type { AttachmentRow, LinkRow, Tables } from '../tables.ts'
 import { type ReadTx, statement, type WriteTx } from '../transaction.ts'
 
@@ -84,3 +84,13 @@ export async function addAttachment(tx: WriteTx, file: Omit<AttachmentRow, 'id'>
   )
   return id
 }
+
+type Revision = Tables['spec_revisions']
+
+const oneRevision = statement<Revision>('select * from spec_revisions where brief_id = ? and revision = ?')
+const allRevisions = statement<Revision>('select * from spec_revisions where brief_id = ? order by revision desc')
+
+export const specRevision = async (tx: ReadTx, briefId: number, revision: number): Promise<Revision | undefined> =>
+  (await oneRevision(tx, briefId, revision))[0]
+/** Newest first. */
+export const specRevisions = (tx: ReadTx, briefId: number): Promise<Revision[]> => allRevisions(tx, briefId)
