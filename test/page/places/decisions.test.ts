@@ -74,6 +74,7 @@ describe.skipIf(!findChromium())('decisions', () => {
     const words = page.getByRole('textbox', { name: `A word with the answer to q${first}` })
     await words.fill('Ask the gardener first.')
     await page.reload()
+    await words.waitFor()
     await expect.poll(() => words.inputValue()).toBe('Ask the gardener first.')
     await card(page, first).getByRole('button', { name: 'Discuss' }).click()
     await card(page, first).locator('.said', { hasText: 'Ask the gardener first.' }).waitFor()

@@ -37,5 +37,7 @@ export async function askAll({ ada, agent, capture }: Stage) {
     briefId,
   })
   await builder.call('brief.append', { briefId, body: 'The hose has two ports; the second leaks at the roses.' })
+  await builder.call('feedback.file', { kind: 'tool', summary: `The hose is short ${long}`, detail: 'By **2 m**.' })
+  await builder.call('feedback.file', { kind: 'idea', summary: 'A bench by the wall', project: 'garden' })
   return { briefId, other, first, second, free, agents, withdrawn }
 }

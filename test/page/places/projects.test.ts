@@ -122,6 +122,7 @@ describe.skipIf(!findChromium())('projects', () => {
     await templates.getByText('of the draft').waitFor()
     await page.reload()
     await templates.getByRole('button', { name: 'packet.build' }).click()
+    await text.waitFor()
     await expect.poll(() => text.inputValue()).toBe('Dig for #{{brief}}: {{title}}')
     await text.press('Control+s')
     await page.getByText('packet.build is saved as v1').waitFor()
@@ -192,6 +193,30 @@ describe.skipIf(!findChromium())('projects', () => {
     await expect.poll(async () => (await ada().call('brief.list', { query: 'peas' })).total).toBe(1)
     await from.getByRole('button', { name: 'See what would come' }).click()
     await from.getByText('Nothing new would come.').waitFor()
+  })
+
+  test('what was noticed is filed, listed, and becomes a Brief of a project', async () => {
+    await agent().call('feedback.file', { kind: 'tool', summary: 'The hose is short', detail: 'By **2 m**.' })
+    const page = await enter('/projects')
+    const feedback = section(page, 'feedback')
+    await feedback.getByText('of no project').waitFor()
+    await feedback.getByRole('button', { name: 'More about: The hose is short' }).click()
+    await feedback.getByText('2 m').waitFor()
+    await feedback.getByRole('button', { name: 'Make a Brief of: The hose is short' }).click()
+    await page.getByText('It became #1.').waitFor()
+    await feedback.getByText('Nothing is open.').waitFor()
+    await feedback.getByRole('button', { name: 'became a Brief' }).click()
+    await feedback.getByRole('link', { name: '#1' }).waitFor()
+
+    await page.goto(`${stage.server().url}/projects/garden`)
+    await feedback.getByRole('radio', { name: 'idea' }).check({ force: true })
+    await feedback.getByRole('textbox', { name: 'What you noticed' }).fill('A bench by the wall')
+    await page.reload()
+    await feedback.getByRole('button', { name: 'File', exact: true }).click()
+    await feedback.getByText('A bench by the wall').waitFor()
+    await expect
+      .poll(async () => (await ada().call('feedback.list', { project: 'garden' })).items.map(each => each.summary))
+      .toEqual(['A bench by the wall'])
   })
 
   test('everything is exported as a file', async () => {

@@ -9,6 +9,7 @@ import { useReader } from '../merge/writes.ts'
 import { ConfigurationSection } from '../project-configuration/configuration-section.tsx'
 import { Export } from '../project-data/export.tsx'
 import { Import } from '../project-data/import.tsx'
+import { FeedbackSection } from '../project-feedback/feedback-section.tsx'
 import { TemplatesSection } from '../project-templates/templates-section.tsx'
 import { TokensSection } from '../project-tokens/tokens-section.tsx'
 import { Checkout } from './checkout.tsx'
@@ -66,13 +67,15 @@ const contents = [
   { name: 'flower.yaml', href: '#configuration' },
   { name: 'Templates', href: '#templates' },
   { name: 'Tokens', href: '#tokens' },
+  { name: 'Feedback', href: '#feedback' },
   { name: 'Import', href: '#import' },
   { name: 'Export', href: '#export' },
 ] as const
 
 function Whole({ project }: { project: ProjectShown }) {
   const { slug, configuration } = project
-  const { isOperator } = useReader()
+  const reader = useReader()
+  const { isOperator } = reader
   const isYours = isOperator && !configuration.trusted && configuration.problems.length === 0
   return (
     <>
@@ -88,6 +91,7 @@ function Whole({ project }: { project: ProjectShown }) {
         <ConfigurationSection project={project} isOperator={isOperator} />
         <TemplatesSection project={slug} isOperator={isOperator} />
         <TokensSection isOperator={isOperator} />
+        <FeedbackSection project={slug} reader={reader} />
         <Section id="import" eyebrow="others · in" title="Import">
           {isOperator ? (
             <Import project={slug} />

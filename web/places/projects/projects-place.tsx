@@ -6,6 +6,7 @@ import { useRead } from '../../house/read.ts'
 import { useReader } from '../merge/writes.ts'
 import { Export } from '../project-data/export.tsx'
 import { Import } from '../project-data/import.tsx'
+import { FeedbackSection } from '../project-feedback/feedback-section.tsx'
 import { ProjectList } from './project-list.tsx'
 import './projects-place.css'
 import { Register } from './register.tsx'
@@ -13,7 +14,8 @@ import { Register } from './register.tsx'
 /** Projects: the repositories that flower knows, a new one, and everything in and out of the house. */
 export function ProjectsPlace() {
   const { data, error, refetch } = useRead('project.list', {})
-  const { isOperator } = useReader()
+  const reader = useReader()
+  const { isOperator } = reader
   useEffect(() => {
     document.title = 'Projects · flower'
   }, [])
@@ -39,6 +41,7 @@ export function ProjectsPlace() {
                 <Register id="add-path" />
               </Section>
             )}
+            <FeedbackSection project={undefined} reader={reader} />
           </>
         )}
       </div>
