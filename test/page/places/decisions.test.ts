@@ -189,6 +189,45 @@ describe.skipIf(!findChromium())('decisions', () => {
     expect(await card(page, first).getByRole('radio', { checked: true }).count()).toBe(0)
   })
 
+  test('the project of the bar narrows what is asked, and a lost house is said while words stay', async () => {
+    const orchard = `${stage.garden()}-orchard-of-questions`
+    await stage.git(stage.garden(), 'init', '-q', '-b', 'main', orchard)
+    await stage.git(
+      orchard,
+      '-c',
+      'user.name=Ada',
+      '-c',
+      'user.email=ada@example.test',
+      'commit',
+      '-q',
+      '--allow-empty',
+      '-m',
+      'Begin',
+    )
+    await ada().call('project.register', { path: orchard, name: 'orchard' })
+    const ask = (header: string, project: string) => agent().call('decision.ask', { header, project })
+    const { decisionId: roses } = await ask('Which roses?', 'garden')
+    const { decisionId: pears } = await ask('Which pears?', 'orchard')
+    const page = await enter()
+    await card(page, roses).getByText('garden').waitFor()
+    await page.getByRole('button', { name: 'project all' }).click()
+    await page.getByRole('menuitemradio', { name: 'orchard' }).click()
+    await card(page, roses).waitFor({ state: 'detached' })
+    await card(page, pears).waitFor()
+    expect(new URL(page.url()).search).toBe('?project=orchard')
+    await stage.kill()
+    await page.getByText("flower doesn't answer.").waitFor()
+    const words = page.getByRole('textbox', { name: `Answer to q${pears}` })
+    await words.fill('The small ones')
+    await page.keyboard.press('Enter')
+    await card(page, pears).locator('.decision-unsent').waitFor()
+    await stage.again()
+    await page.locator('.pulse-live', { hasText: 'live' }).waitFor()
+    expect(await words.inputValue()).toBe('The small ones')
+    await words.press('Enter')
+    await ended(page, pears).getByText('The small ones').waitFor()
+  })
+
   test('three hundred open ones are counted to the last, and drawn when they are wanted', async () => {
     const briefId = await capture('Ask everything')
     for (let at = 1; at <= 300; at++) await agent().call('decision.ask', { header: `Question ${at}`, briefId })

@@ -72,7 +72,7 @@ describe.skipIf(!findChromium())('projects', () => {
     await yaml.getByText('would run 1 command').waitFor()
     await yaml.getByRole('region', { name: 'gates' }).getByText('timeout 5m').waitFor()
     await page.getByRole('navigation', { name: 'On this page' }).getByText('waits for trust').waitFor()
-    await yaml.getByRole('button', { name: 'Trust', exact: true }).click()
+    await yaml.getByRole('button', { name: 'Trust these commands' }).click()
     await yaml.getByText('a change asks again').waitFor()
     await expect.poll(async () => (await shown()).configuration.trusted).toBe(true)
     await configure('gates: { types: { run: npx tsc --noEmit } }\n')

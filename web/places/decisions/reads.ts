@@ -43,13 +43,18 @@ export function useHeld(list: string, items: readonly DecisionView[]): readonly 
 
 /** The house gives no shorter answer; the title is in it. */
 const smallest = 1_000
+/** Briefs whose titles are read; questions that are further down say only the number. */
+const mostTitles = 40
 
 export type Asking = { titles: ReadonlyMap<number, string>; agents: readonly AgentView[] }
 
 /** Where questions came from: the titles of their Briefs, and who is at work. */
 export function useAsking(project: string | undefined, shown: readonly DecisionView[]): Asking {
   const briefs = useMemo(
-    () => [...new Set(shown.flatMap(each => each.briefId ?? []))].map(briefId => ({ briefId, maxBytes: smallest })),
+    () =>
+      [...new Set(shown.flatMap(each => each.briefId ?? []))]
+        .slice(0, mostTitles)
+        .map(briefId => ({ briefId, maxBytes: smallest })),
     [shown],
   )
   const recalls = useReads('recall.brief', briefs)

@@ -56,7 +56,7 @@ export function Untrusted(props: {
             )}
             {isOperator && (
               <Button small busy={trust.busy || prepare.busy} onClick={() => void onTrust()}>
-                {waiting.length === 0 ? 'Trust' : 'Trust and prepare'}
+                {waiting.length === 0 ? 'Trust these commands' : 'Trust and prepare'}
                 {waiting.length > 1 && ` ${waiting.length}`}
               </Button>
             )}

@@ -18,7 +18,7 @@ const foreign: readonly { value: Format; name: string; note: string }[] = [
   { value: 'beads', name: 'beads', note: 'its issues.jsonl' },
   { value: 'backlog', name: 'Backlog.md', note: 'its folder, or one task' },
   { value: 'taskmaster', name: 'task-master', note: 'its tasks.json' },
-  { value: 'github', name: 'GitHub', note: 'what `gh issue list --json` prints' },
+  { value: 'github', name: 'GitHub', note: 'what gh issue list --json prints' },
 ]
 
 /** What another house exported brings its own projects. */
@@ -73,6 +73,11 @@ export function Import({ project }: { project: string | undefined }) {
         />
       ) : (
         <ChooseFile chosen={file} onChoose={anew(setFile)} />
+      )}
+      {project === undefined && (
+        <p className="small dim">
+          It goes whole into a house that is still empty. Nothing that is here is overwritten.
+        </p>
       )}
       <p className="project-do">
         <Button busy={look.busy} refused={isReady ? undefined : 'choose what to read first'} onClick={onLook}>
