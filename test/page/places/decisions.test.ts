@@ -215,6 +215,8 @@ describe.skipIf(!findChromium())('decisions', () => {
     await card(page, roses).waitFor({ state: 'detached' })
     await card(page, pears).waitFor()
     expect(new URL(page.url()).search).toBe('?project=orchard')
+    await page.reload()
+    await card(page, pears).waitFor()
     await stage.kill()
     await page.getByText("flower doesn't answer.").waitFor()
     const words = page.getByRole('textbox', { name: `Answer to q${pears}` })
