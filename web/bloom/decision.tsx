@@ -57,23 +57,28 @@ function useCardKeys(here: boolean, keys: CardKeys) {
   })
   useEffect(() => {
     if (!here) return
-    const act = (event: KeyboardEvent): (() => void) | undefined => {
-      const { options, choose, answer, reply } = now.current
-      if (event.key === 'r') return reply
-      if (event.key === 'Enter' && isIdle(event.target)) return answer
-      const option = options.find(one => one.key === event.key)
-      return option && (() => choose(option.key))
+    const isOurs = (event: KeyboardEvent) =>
+      !event.defaultPrevented && !isWriting(event) && !isFloating() && !(event.metaKey || event.ctrlKey || event.altKey)
+    const act = (event: KeyboardEvent, does: (() => void) | undefined) => {
+      if (does === undefined || !isOurs(event)) return
+      event.preventDefault()
+      does()
     }
     const onKey = (event: KeyboardEvent) => {
-      if (isWriting(event) || isFloating() || event.metaKey || event.ctrlKey || event.altKey) return
-      const done = act(event)
-      if (done === undefined) return
-      event.preventDefault()
-      done()
+      const { options, choose, reply } = now.current
+      const option = options.find(one => one.key === event.key)
+      act(event, event.key === 'r' ? reply : option && (() => choose(option.key)))
     }
-    // Before a list that would fold the card by the same Enter.
-    document.addEventListener('keydown', onKey, true)
-    return () => document.removeEventListener('keydown', onKey, true)
+    const onEnter = (event: KeyboardEvent) => {
+      if (event.key === 'Enter' && isIdle(event.target)) act(event, now.current.answer)
+    }
+    document.addEventListener('keydown', onKey)
+    // Before a list that would fold the card by the same key.
+    document.addEventListener('keydown', onEnter, true)
+    return () => {
+      document.removeEventListener('keydown', onKey)
+      document.removeEventListener('keydown', onEnter, true)
+    }
   }, [here])
 }
 

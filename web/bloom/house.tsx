@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button, IconButton } from './button.tsx'
 import { NodeGlyph, StateGlyph, type WorkState } from './glyph.tsx'
 import { Icon, type IconName } from './icon.tsx'
@@ -166,8 +166,18 @@ function MoreTabs({ places }: { places: readonly Place[] }) {
   const [open, setOpen] = useState(false)
   const shut = () => setOpen(false)
   const isHere = places.some(place => place.current)
+  const box = useRef<HTMLDetailsElement>(null)
+  useEffect(() => {
+    if (!open) return
+    const onPress = ({ target }: PointerEvent) => {
+      if (!(target instanceof Node && box.current?.contains(target))) setOpen(false)
+    }
+    document.addEventListener('pointerdown', onPress)
+    return () => document.removeEventListener('pointerdown', onPress)
+  }, [open])
   return (
     <details
+      ref={box}
       className={isHere ? 'tabs-more is-current' : 'tabs-more'}
       open={open}
       onToggle={event => setOpen(event.currentTarget.open)}

@@ -65,6 +65,11 @@ describe.skipIf(!findChromium())('decisions', () => {
     await page.getByRole('heading', { level: 1, name: 'Nothing waits' }).waitFor()
     expect(await known(free)).toMatchObject({ answer: 'The green one', answeredBy: 'operator:ada' })
     expect(await known(first)).toMatchObject({ option: 'Three' })
+    await ada().call('decision.ask', { header: 'One more?', project: 'garden' })
+    await page.locator('.decision', { hasText: 'One more?' }).waitFor()
+    await page.keyboard.press('g')
+    await page.keyboard.press('r')
+    await page.getByRole('heading', { level: 1, name: /^Room: / }).waitFor()
     expect(stage.complaints()).toEqual([])
   })
 
