@@ -5,8 +5,10 @@ import { Empty, ErrorState, Loading } from './bloom/nothing.tsx'
 import { Sheet } from './bloom/section.tsx'
 import { startLive } from './house/live.ts'
 import { readSearch } from './places/briefs/address.ts'
+import { readSearch as readDecisionsSearch } from './places/decisions/address.ts'
 import { readSearch as readFleetSearch } from './places/fleet/address.ts'
 import { readSearch as readMainSearch } from './places/main/address.ts'
+import { readSearch as readRecallSearch } from './places/recall/address.ts'
 import { Shell } from './shell/shell.tsx'
 
 function NoPlace() {
@@ -84,6 +86,13 @@ const brief = createRoute({
 })
 const BriefPlace = lazyRouteComponent(() => import('./places/brief/brief-place.tsx'), 'BriefPlace')
 
+const decisions = createRoute({
+  getParentRoute: () => shell,
+  path: '/decisions',
+  validateSearch: readDecisionsSearch,
+  component: lazyRouteComponent(() => import('./places/decisions/decisions-place.tsx'), 'DecisionsPlace'),
+})
+
 const fleet = createRoute({
   getParentRoute: () => shell,
   path: '/fleet',
@@ -97,6 +106,28 @@ const main = createRoute({
   validateSearch: readMainSearch,
   component: lazyRouteComponent(() => import('./places/main/main-place.tsx'), 'MainPlace'),
 })
+
+const recall = createRoute({
+  getParentRoute: () => shell,
+  path: '/recall',
+  validateSearch: readRecallSearch,
+  component: lazyRouteComponent(() => import('./places/recall/recall-place.tsx'), 'RecallPlace'),
+})
+
+const projects = createRoute({
+  getParentRoute: () => shell,
+  path: '/projects',
+  component: lazyRouteComponent(() => import('./places/projects/projects-place.tsx'), 'ProjectsPlace'),
+})
+
+const project = createRoute({
+  getParentRoute: () => shell,
+  path: '/projects/$slug',
+  component: function ProjectAtAddress() {
+    return <ProjectPlace slug={project.useParams().slug} />
+  },
+})
+const ProjectPlace = lazyRouteComponent(() => import('./places/projects/project-place.tsx'), 'ProjectPlace')
 
 const specimen = createRoute({
   getParentRoute: () => root,
@@ -114,7 +145,10 @@ function writeSearch(search: Record<string, unknown>): string {
 }
 
 export const router = createRouter({
-  routeTree: root.addChildren([shell.addChildren([home, room, briefs, brief, fleet, main]), specimen]),
+  routeTree: root.addChildren([
+    shell.addChildren([home, room, briefs, brief, decisions, fleet, main, recall, projects, project]),
+    specimen,
+  ]),
   parseSearch: text => Object.fromEntries(new URLSearchParams(text)),
   stringifySearch: writeSearch,
   defaultErrorComponent: Broken,

@@ -1,9 +1,9 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 import { RelativeTime } from './clock.tsx'
 import { NodeGlyph, StateGlyph } from './glyph.tsx'
 import { Icon } from './icon.tsx'
-import { isWriting } from './list/move-keys.ts'
+import { isFloating, isIdle, isWriting } from './list/move-keys.ts'
 import { Sep } from './mark.tsx'
 import type { Moment } from './time.ts'
 import { isComposing } from './write/composing.ts'
@@ -29,7 +29,7 @@ export type DecisionProps = {
   /** The keyboard is on this card, so number keys count from anywhere on the page. */
   here?: boolean
   busy?: boolean
-  /** Why it can't be answered. */
+  /** Why it can't be answered by whoever reads here; stands in the place of the answer. */
   refused?: ReactNode
   /** Why the last thing that was tried wasn't taken; it can be tried again. */
   refusedNotice?: ReactNode
@@ -40,20 +40,46 @@ export type DecisionProps = {
   onDiscuss: (text: string) => void | Promise<unknown>
 }
 
-/** Number keys choose an option while the card, or the page, has the keyboard. */
-function useNumberKeys(here: boolean, options: readonly DecisionOption[], choose: (key: string) => void) {
+type CardKeys = {
+  options: readonly DecisionOption[]
+  choose: (key: string) => void
+  /** Undefined while there is nothing to answer with. */
+  answer: (() => void) | undefined
+  /** The field for a word with the answer. */
+  reply: () => void
+}
+
+/** While the card, or the page, has the keyboard: a number chooses, Enter answers with it, `r` leads to the words. */
+function useCardKeys(here: boolean, keys: CardKeys) {
+  const now = useRef(keys)
+  useEffect(() => {
+    now.current = keys
+  })
   useEffect(() => {
     if (!here) return
-    const onKey = (event: KeyboardEvent) => {
-      if (isWriting(event) || event.metaKey || event.ctrlKey || event.altKey) return
-      const option = options.find(one => one.key === event.key)
-      if (option === undefined) return
+    const isOurs = (event: KeyboardEvent) =>
+      !event.defaultPrevented && !isWriting(event) && !isFloating() && !(event.metaKey || event.ctrlKey || event.altKey)
+    const act = (event: KeyboardEvent, does: (() => void) | undefined) => {
+      if (does === undefined || !isOurs(event)) return
       event.preventDefault()
-      choose(option.key)
+      does()
+    }
+    const onKey = (event: KeyboardEvent) => {
+      const { options, choose, reply } = now.current
+      const option = options.find(one => one.key === event.key)
+      act(event, event.key === 'r' ? reply : option && (() => choose(option.key)))
+    }
+    const onEnter = (event: KeyboardEvent) => {
+      if (event.key === 'Enter' && isIdle(event.target)) act(event, now.current.answer)
     }
     document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [here, options, choose])
+    // Before a list that would fold the card by the same key.
+    document.addEventListener('keydown', onEnter, true)
+    return () => {
+      document.removeEventListener('keydown', onKey)
+      document.removeEventListener('keydown', onEnter, true)
+    }
+  }, [here])
 }
 
 function Answers(props: {
@@ -62,10 +88,11 @@ function Answers(props: {
   chosen: string | null
   choose: (key: string) => void
   onEnter: () => void
+  off: boolean
 }) {
   const group = useId()
   return (
-    <fieldset className="answers">
+    <fieldset className="answers" disabled={props.off}>
       <legend className="hide">Answer to {props.id}</legend>
       {props.options.map(option => (
         <label key={option.key}>
@@ -121,14 +148,14 @@ function Unsent({ children }: { children: ReactNode }) {
   )
 }
 
-type Replying = Pick<DecisionProps, 'id' | 'options' | 'busy' | 'refused' | 'onAnswer' | 'onDiscuss'>
+type Replying = Pick<DecisionProps, 'id' | 'options' | 'busy' | 'onAnswer' | 'onDiscuss'>
 
 /** The word with an answer, and what can be done with it. */
-function useReply({ id, options, busy, refused, onAnswer, onDiscuss }: Replying, chosen: string | null) {
+function useReply({ id, options, busy, onAnswer, onDiscuss }: Replying, chosen: string | null) {
   const [note, setNote] = useDraft(`answer ${id}`)
   const missing = options.length === 0 ? 'write an answer first' : 'choose one, or answer in words'
   const ready = note.trim() !== '' || chosen !== null
-  const why = refused ?? (ready ? undefined : missing)
+  const why = ready ? undefined : missing
   // The text goes once the house has it; the reason of a no stands in `refusedNotice`.
   const clearOnce = (taken: void | Promise<unknown>) =>
     void Promise.resolve(taken).then(
@@ -149,13 +176,13 @@ function useReply({ id, options, busy, refused, onAnswer, onDiscuss }: Replying,
 }
 
 type ReplyProps = Pick<DecisionProps, 'id' | 'options' | 'busy' | 'refusedNotice' | 'more'> & {
+  field: RefObject<HTMLInputElement | null>
   chosen: string | null
   reply: ReturnType<typeof useReply>
 }
 
 /** The word with the answer, and the two ways on: answer, or go on talking. */
-function Reply({ id, options, busy, refusedNotice, more, chosen, reply }: ReplyProps) {
-  const field = useRef<HTMLInputElement>(null)
+function Reply({ id, options, busy, refusedNotice, more, field, chosen, reply }: ReplyProps) {
   const free = options.length === 0
   return (
     <div className="decision-do">
@@ -198,8 +225,15 @@ export function DecisionCard(props: DecisionProps) {
   const [chosen, choose] = useState(props.chosen ?? null)
   const [focused, setFocused] = useState(false)
   const head = useId()
-  useNumberKeys(props.here === true || focused, props.options, choose)
+  const field = useRef<HTMLInputElement>(null)
   const reply = useReply(props, chosen)
+  const off = props.refused !== undefined
+  useCardKeys(!off && (props.here === true || focused), {
+    options: props.options,
+    choose,
+    answer: reply.why === undefined ? reply.answer : undefined,
+    reply: () => field.current?.focus(),
+  })
   return (
     <article
       className="decision"
@@ -217,36 +251,53 @@ export function DecisionCard(props: DecisionProps) {
         </h3>
         <Asked {...props} />
         {props.children !== undefined && <div className="decision-text">{props.children}</div>}
-        {props.options.length > 0 && <Answers {...props} chosen={chosen} choose={choose} onEnter={reply.answer} />}
+        {props.options.length > 0 && (
+          <Answers {...props} chosen={chosen} choose={choose} onEnter={reply.answer} off={off} />
+        )}
         {props.said !== undefined && <Talk said={props.said} />}
-        <Reply {...props} chosen={chosen} reply={reply} />
+        {off ? (
+          <p className="decision-do small dim">
+            <Icon name="lock" /> {props.refused}
+          </p>
+        ) : (
+          <Reply {...props} field={field} chosen={chosen} reply={reply} />
+        )}
       </div>
     </article>
   )
 }
 
-/** A decision that is answered, in one line. */
+/** A decision that is answered or withdrawn, in one line. */
 export function AnsweredDecision(props: {
   id: string
+  withdrawn?: boolean
   question: string
   answer: ReactNode
   by: string
   at: Moment
   meta?: ReactNode
+  /** Below the line: where it was asked, what was said. */
+  more?: ReactNode
 }) {
   return (
     <article className="decision is-answered" id={props.id}>
       <div className="decision-mark">
-        <StateGlyph state="done" />
+        <StateGlyph state={props.withdrawn ? 'cancelled' : 'done'} />
       </div>
       <div className="decision-body">
         <p dir="auto">
           <span className="mono dim">{props.id}</span> {props.question} <b>{props.answer}</b>{' '}
           <span className="dim">
             <bdi>{props.by}</bdi> <RelativeTime at={props.at} ago />
-            {props.meta !== undefined && <>, {props.meta}</>}
+            {props.meta !== undefined && (
+              <>
+                <Sep />
+                {props.meta}
+              </>
+            )}
           </span>
         </p>
+        {props.more !== undefined && <div className="decision-more">{props.more}</div>}
       </div>
     </article>
   )

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button, IconButton } from './button.tsx'
 import { NodeGlyph, StateGlyph, type WorkState } from './glyph.tsx'
 import { Icon, type IconName } from './icon.tsx'
@@ -140,23 +140,58 @@ function PulseGlyph({ glyph }: { glyph: PulseItem['glyph'] }) {
   return glyph === 'asks' ? <NodeGlyph node="ask" /> : <StateGlyph state={glyph} />
 }
 
-/** The places on a phone, under the pulse. Five at most; `more` opens the rest. */
-export function PhoneTabs({ places, more }: { places: readonly Place[]; more?: { name: string; href: string } }) {
+/** The places on a phone, under the pulse. Four at most; `more` stands behind a fifth. */
+export function PhoneTabs({ places, more }: { places: readonly Place[]; more?: readonly Place[] }) {
   return (
     <nav className="tabs" aria-label="Places, short">
       {places.map(place => (
-        <a key={place.href} href={place.href} aria-current={place.current ? 'page' : undefined}>
-          <Icon name={place.icon} />
-          <span>{place.name}</span>
-          <Count count={place.count} />
-        </a>
+        <Tab key={place.href} place={place} />
       ))}
-      {more !== undefined && (
-        <a href={more.href}>
-          <Icon name="dots" />
-          <span>{more.name}</span>
-        </a>
-      )}
+      {more !== undefined && more.length > 0 && <MoreTabs places={more} />}
     </nav>
+  )
+}
+
+function Tab({ place, onGo }: { place: Place; onGo?: () => void }) {
+  return (
+    <a href={place.href} aria-current={place.current ? 'page' : undefined} onClick={onGo}>
+      <Icon name={place.icon} />
+      <span>{place.name}</span>
+      <Count count={place.count} />
+    </a>
+  )
+}
+
+function MoreTabs({ places }: { places: readonly Place[] }) {
+  const [open, setOpen] = useState(false)
+  const shut = () => setOpen(false)
+  const isHere = places.some(place => place.current)
+  const box = useRef<HTMLDetailsElement>(null)
+  useEffect(() => {
+    if (!open) return
+    const onPress = ({ target }: PointerEvent) => {
+      if (!(target instanceof Node && box.current?.contains(target))) setOpen(false)
+    }
+    document.addEventListener('pointerdown', onPress)
+    return () => document.removeEventListener('pointerdown', onPress)
+  }, [open])
+  return (
+    <details
+      ref={box}
+      className={isHere ? 'tabs-more is-current' : 'tabs-more'}
+      open={open}
+      onToggle={event => setOpen(event.currentTarget.open)}
+      onKeyDown={event => event.key === 'Escape' && shut()}
+    >
+      <summary>
+        <Icon name="dots" />
+        <span>More</span>
+      </summary>
+      <div>
+        {places.map(place => (
+          <Tab key={place.href} place={place} onGo={shut} />
+        ))}
+      </div>
+    </details>
   )
 }

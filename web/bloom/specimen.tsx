@@ -18,6 +18,7 @@ const places: readonly Place[] = [
   { name: 'Fleet', href: '/fleet', icon: 'tree' },
   { name: 'MAIN', href: '/main', icon: 'merge' },
   { name: 'Recall', href: '/recall', icon: 'search' },
+  { name: 'Projects', href: '/projects', icon: 'branch' },
 ]
 
 const nothing = () => {}
@@ -79,7 +80,7 @@ export function Specimen() {
         live="live"
         cursor="4 812"
       />
-      <PhoneTabs places={places.slice(0, 4)} more={{ name: 'More', href: '/recall' }} />
+      <PhoneTabs places={places.slice(0, 4)} more={places.slice(4)} />
     </>
   )
 }

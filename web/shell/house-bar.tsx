@@ -2,7 +2,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import { Pick } from '../bloom/float/menu.tsx'
 import { Bar, PhoneTabs, type Place } from '../bloom/house.tsx'
 import { useRead } from '../house/read.ts'
-import { places } from './places.ts'
+import { places, tabbed } from './places.ts'
 import { useProjectShown, useProjects } from './project.ts'
 
 function usePlaces(): readonly Place[] {
@@ -12,7 +12,7 @@ function usePlaces(): readonly Place[] {
     ...place,
     keys: `g ${go}`,
     current: isIn(place.href, here),
-    ...(place.href === '/' && { count: asked }),
+    ...(place.href === '/decisions' && { count: asked }),
   }))
 }
 
@@ -20,6 +20,9 @@ const isIn = (href: string, here: string): boolean =>
   here === href || here.startsWith(href === '/' ? '/rooms/' : `${href}/`)
 
 const every = ''
+
+/** These are of one project or of all of them, as the address says; from anywhere else the pick leads to Briefs. */
+const listing = ['/decisions', '/fleet', '/recall'] as const
 
 /** Only where there is something to choose; a place that lists keeps being shown. MAIN is always one's, and has its own. */
 function ProjectPick() {
@@ -37,7 +40,11 @@ function ProjectPick() {
         const project = picked === every ? undefined : picked
         if (isIn('/', here))
           return void navigate(project ? { to: '/rooms/$project', params: { project } } : { to: '/' })
-        void navigate({ to: here === '/fleet' ? '/fleet' : '/briefs', search: { project } })
+        if (isIn('/projects', here))
+          return void navigate(project ? { to: '/projects/$slug', params: { slug: project } } : { to: '/projects' })
+        const to = listing.find(each => each === here)
+        if (to === undefined) return void navigate({ to: '/briefs', search: { project } })
+        void navigate({ to, search: before => ({ ...before, project }) })
       }}
     />
   )
@@ -50,5 +57,6 @@ export function HouseBar({ onCapture }: { onCapture: () => void }) {
 }
 
 export function HouseTabs() {
-  return <PhoneTabs places={usePlaces()} />
+  const all = usePlaces()
+  return <PhoneTabs places={all.slice(0, tabbed)} more={all.slice(tabbed)} />
 }

@@ -9,15 +9,15 @@ export function useProjects(): Projects | undefined {
   return useRead('project.list', {}).data?.items
 }
 
-/** `/rooms/garden` → `garden`. */
-export function roomOf(pathname: string): string | undefined {
-  const name = /^\/rooms\/([^/]+)$/.exec(pathname)?.[1]
+/** `/rooms/garden` and `/projects/garden` → `garden`. */
+function namedIn(pathname: string): string | undefined {
+  const name = /^\/(?:rooms|projects)\/([^/]+)$/.exec(pathname)?.[1]
   return name === undefined ? undefined : decodeURIComponent(name)
 }
 
 /** The project in the address, or undefined for all of them. */
 export function useProjectShown(): string | undefined {
   return useLocation({
-    select: ({ search, pathname }) => (search as { project?: string }).project ?? roomOf(pathname),
+    select: ({ search, pathname }) => (search as { project?: string }).project ?? namedIn(pathname),
   })
 }

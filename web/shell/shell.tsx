@@ -17,8 +17,10 @@ function useFocusOfPlace(): void {
   useEffect(
     () =>
       router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
-        if (pathChanged && fromLocation !== undefined)
-          document.getElementById('content')?.focus({ preventScroll: true })
+        const content = document.getElementById('content')
+        // A place whose first thing is a field has put the keyboard there itself.
+        if (pathChanged && fromLocation !== undefined && !content?.contains(document.activeElement))
+          content?.focus({ preventScroll: true })
       }),
     [router],
   )

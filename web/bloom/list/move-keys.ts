@@ -16,7 +16,7 @@ export const isFloating = (): boolean => document.querySelector('[role="dialog"]
 const steps: Record<string, number> = { j: 1, k: -1 }
 
 /** Nothing has the keyboard, or only the place as a whole, where the skip link and a change of place put it. */
-const isIdle = (target: EventTarget | null): boolean =>
+export const isIdle = (target: EventTarget | null): boolean =>
   target === document.body || (target instanceof HTMLElement && target.id === 'content')
 
 /**

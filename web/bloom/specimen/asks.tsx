@@ -76,6 +76,33 @@ export function Decisions() {
       <p role="status" className="small dim">
         {answer !== null && `answered with ${answer}`}
       </p>
+      <DecisionCard
+        id="q15"
+        question="Which service keeps the port?"
+        askedBy="agent:flower-codex"
+        askedAt={ago(20)}
+        meta="holds nothing up"
+        options={[
+          { key: '1', label: 'web' },
+          { key: '2', label: 'api' },
+        ]}
+        refused="You read here: an operator answers it."
+        onAnswer={nothing}
+        onDiscuss={nothing}
+      />
+      <AnsweredDecision
+        id="q11"
+        withdrawn
+        question="Do ops and design share a worktree?"
+        answer="withdrawn"
+        by="agent:flower-orchestrator"
+        at={ago(90)}
+        more={
+          <span>
+            on <Ref href="/briefs/4">#4</Ref> Worktree-isolated active work
+          </span>
+        }
+      />
       <AnsweredDecision
         id="q13"
         question="Does the ops follower get secrets?"

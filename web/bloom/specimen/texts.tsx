@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Button } from '../button.tsx'
 import { Section } from '../section.tsx'
+import { Hits } from '../text/hits.tsx'
 import { Payload } from '../text/payload.tsx'
 import { Prose } from '../text/prose.tsx'
 import { RevisionDiff } from '../text/revision-diff.tsx'
@@ -124,6 +125,11 @@ export function Texts() {
       </Wide>
       <Wide label="revision diff">
         <RevisionDiff label="From r6 to r7" before={before} after={after} />
+      </Wide>
+      <Wide label="the words of a search">
+        <p>
+          <Hits text="Named ports are refused twice, and a porter מביא מים is none of them." query="twice port" />
+        </p>
       </Wide>
       <Wide label="payload">
         <Payload

@@ -18,11 +18,12 @@ describe('references in a text', () => {
         .join(''),
     ).toBe(text)
   })
-  test('a Brief leads to its page, a worktree into the fleet, a landing to MAIN, and what has no place of its own leads nowhere', () => {
+  test('a Brief leads to its page, a decision to all of them, a worktree into the fleet, a landing to MAIN, and what has no place of its own leads nowhere', () => {
     expect(refHref('#4')).toBe('/briefs/4')
+    expect(refHref('q12')).toBe('/decisions?show=all#q12')
     expect(refHref('w3')).toBe('/fleet#w3')
     expect(refHref('m7')).toBe('/main#m7')
-    expect(['q12', 'd148', 's399'].map(refHref)).toEqual(Array(3).fill(undefined))
+    expect(['d148', 's399'].map(refHref)).toEqual(Array(2).fill(undefined))
   })
   test('only a whole reference is one', () => {
     expect([isRef('#4'), isRef('#'), isRef('q12 '), isRef('//x'), isRef('javascript:1')]).toEqual([

@@ -11,6 +11,7 @@ export function isRef(text: string): boolean {
 export function refHref(ref: string): string | undefined {
   if (!isRef(ref)) return undefined
   if (ref.startsWith('#')) return `/briefs/${ref.slice(1)}`
+  if (ref.startsWith('q')) return `/decisions?show=all#${ref}`
   if (ref.startsWith('w')) return `/fleet#${ref}`
   return ref.startsWith('m') ? `/main#${ref}` : undefined
 }

@@ -6,16 +6,8 @@ import { RefusedNotice } from '../../house/failures.tsx'
 import { isTaken, useWrite } from '../../house/write.ts'
 import { showAtOnce } from './at-once.ts'
 import type { HandOver } from './hand-over.ts'
+import { type Setting, settings } from './settings.ts'
 import { type BriefHead, isUnapproved } from './words.ts'
-
-type Setting = 'autoDispatch' | 'designLoop' | 'review' | 'needsApproval'
-
-const settings: readonly { setting: Setting; label: string; hint: string }[] = [
-  { setting: 'autoDispatch', label: 'Auto-dispatch', hint: 'when it reaches planned' },
-  { setting: 'designLoop', label: 'Design-loop', hint: 'design pass before build' },
-  { setting: 'review', label: 'Review gate', hint: 'another agent must pass it' },
-  { setting: 'needsApproval', label: 'Needs approval', hint: 'an operator says yes first' },
-]
 
 const kinds = [
   { value: 'fresh', name: 'fresh' },

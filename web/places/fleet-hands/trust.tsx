@@ -11,6 +11,7 @@ import { RefusedNotice } from '../../house/failures.tsx'
 import { useRead } from '../../house/read.ts'
 import { isTaken, useWrite } from '../../house/write.ts'
 import { showAtOnce } from './at-once.ts'
+import './trust.css'
 
 export type Configuration = Output<'project.show'>['project']['configuration']
 
@@ -55,7 +56,7 @@ export function Untrusted(props: {
             )}
             {isOperator && (
               <Button small busy={trust.busy || prepare.busy} onClick={() => void onTrust()}>
-                {waiting.length === 0 ? 'Trust' : 'Trust and prepare'}
+                {waiting.length === 0 ? 'Trust these commands' : 'Trust and prepare'}
                 {waiting.length > 1 && ` ${waiting.length}`}
               </Button>
             )}

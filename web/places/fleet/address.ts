@@ -22,7 +22,12 @@ export function useFleetAddress() {
   const navigate = useNavigate()
   const change = useCallback(
     (part: Partial<FleetSearch>) =>
-      void navigate({ to: '/fleet', replace: true, resetScroll: false, search: before => ({ ...before, ...part }) }),
+      void navigate({
+        to: '/fleet',
+        replace: true,
+        resetScroll: false,
+        search: before => readSearch({ ...before, ...part }),
+      }),
     [navigate],
   )
   const asked = hash.startsWith('w') ? readRef('worktree', hash) : undefined

@@ -9,8 +9,9 @@ import { Ref, Said, Sep } from '../../bloom/mark.tsx'
 import { Need } from '../../bloom/need.tsx'
 import { bareName } from '../../bloom/spoken.ts'
 import { RefusedNotice } from '../../house/failures.tsx'
-import { isTaken, useWrite } from '../../house/write.ts'
-import { OpenDecision } from '../brief/decisions-section.tsx'
+import { isTaken } from '../../house/write.ts'
+import { useAnswer } from '../decision/answering.ts'
+import { OpenDecision } from '../decision/open-decision.tsx'
 import type { Of } from './need-row.tsx'
 
 /** More than these are read before they are answered. */
@@ -20,7 +21,7 @@ export function DecisionNeed(props: Of<'decision'>) {
   const { need, reader, here, open, onToggle } = props
   const { decision, agent } = need
   const name = decisionRef(decision.id)
-  const answer = useWrite('decision.answer', { done: () => ({ words: `${name} is answered.` }) })
+  const answer = useAnswer(decision)
   const options = reader.mayWrite && decision.options.length <= most ? decision.options : []
   const give = (place: number) => void isTaken(answer.write({ decisionId: decision.id, option: place + 1 }))
   useAnswerKeys(here && !open && !answer.busy ? options.length : 0, give)

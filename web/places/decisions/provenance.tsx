@@ -1,0 +1,43 @@
+/** Where a question came from: its Brief, its project, and the dispatch that its asker is at. */
+import type { DecisionView } from '#contract/shapes.ts'
+import { briefRef, decisionRef, dispatchRef } from '#domain/ref.ts'
+import { Ref, Said, Sep } from '../../bloom/mark.tsx'
+import { useProjects } from '../../shell/project.ts'
+import type { Asking } from './reads.ts'
+
+export function Provenance({ decision, asking }: { decision: DecisionView; asking: Asking }) {
+  const { id, briefId, askedBy, project } = decision
+  const isOneOfMany = (useProjects()?.length ?? 0) > 1
+  const asker = asking.agents.find(
+    each => each.run?.asks === id || (each.actor === askedBy && each.briefId === briefId && each.project === project),
+  )
+  return (
+    <span>
+      {briefId === null ? (
+        'of no Brief'
+      ) : (
+        <>
+          on <Ref href={`/briefs/${briefId}#${decisionRef(id)}`}>{briefRef(briefId)}</Ref>{' '}
+          <Said>{asking.titles.get(briefId) ?? ''}</Said>
+        </>
+      )}
+      {asker && asker.dispatchId !== null && (
+        <>
+          <Sep />
+          {asker.run?.asks === id && (
+            <>
+              for <Said>{asker.actor}</Said>,{' '}
+            </>
+          )}
+          at {dispatchRef(asker.dispatchId)} <Said>{asker.leg ?? ''}</Said>
+        </>
+      )}
+      {isOneOfMany && (
+        <>
+          <Sep />
+          <Said>{project}</Said>
+        </>
+      )}
+    </span>
+  )
+}
