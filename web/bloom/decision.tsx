@@ -1,9 +1,9 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { Button } from './button.tsx'
+import { type ReactNode, useId, useRef, useState } from 'react'
+import { Button, Kbd } from './button.tsx'
 import { RelativeTime } from './clock.tsx'
 import { NodeGlyph, StateGlyph } from './glyph.tsx'
 import { Icon } from './icon.tsx'
-import { isWriting } from './list/move-keys.ts'
+import { useKeys } from './keys.ts'
 import { Sep } from './mark.tsx'
 import type { Moment } from './time.ts'
 import { isComposing } from './write/composing.ts'
@@ -42,18 +42,7 @@ export type DecisionProps = {
 
 /** Number keys choose an option while the card, or the page, has the keyboard. */
 function useNumberKeys(here: boolean, options: readonly DecisionOption[], choose: (key: string) => void) {
-  useEffect(() => {
-    if (!here) return
-    const onKey = (event: KeyboardEvent) => {
-      if (isWriting(event) || event.metaKey || event.ctrlKey || event.altKey) return
-      const option = options.find(one => one.key === event.key)
-      if (option === undefined) return
-      event.preventDefault()
-      choose(option.key)
-    }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [here, options, choose])
+  useKeys(here ? options.map(({ key }) => ({ keys: key, words: 'choose an answer', act: () => choose(key) })) : [])
 }
 
 function Answers(props: {
@@ -76,7 +65,7 @@ function Answers(props: {
             onChange={() => props.choose(option.key)}
             onKeyDown={event => event.key === 'Enter' && props.onEnter()}
           />
-          <kbd>{option.key}</kbd>
+          <Kbd>{option.key}</Kbd>
           <span dir="auto">
             <b>{option.label}</b>
             {option.note !== undefined && <> {option.note}</>}

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { Kbd } from '../button.tsx'
 import { Icon } from '../icon.tsx'
 
 /** Long enough that a word is whole more often than not. */
@@ -33,7 +34,6 @@ export function FilterField({ query, onChange }: { query: string; onChange: (que
         maxLength={500}
         spellCheck={false}
         autoComplete="off"
-        aria-keyshortcuts="/"
         onChange={({ target }) => {
           const text = target.value
           setTyped(before => ({ ...before, text }))
@@ -42,7 +42,7 @@ export function FilterField({ query, onChange }: { query: string; onChange: (que
         }}
         onKeyDown={onKeyDown}
       />
-      <kbd aria-hidden>/</kbd>
+      <Kbd>/</Kbd>
     </label>
   )
 }
