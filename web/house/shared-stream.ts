@@ -1,4 +1,6 @@
 /** How a tab gets at the one stream of its browser. */
+// Vite answers with the address of the script, and not with what it exports.
+// oxlint-disable-next-line import/default
 import workerUrl from './live-worker.ts?sharedworker&url'
 import { followStream, type LiveState, type Told } from './stream.ts'
 
