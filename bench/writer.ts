@@ -8,11 +8,11 @@ const lines = createInterface({ input: process.stdin })
 const [first] = await new Promise<string[]>(resolve => lines.once('line', line => resolve([line])))
 const { url, secret, briefs, aSecond } = JSON.parse(first ?? '') as WriterInput
 const wire = await openWire(url, { authorization: `Bearer ${secret}` })
-let goesOn = true
-lines.once('close', () => void (goesOn = false))
+const ending = new AbortController()
+lines.once('close', () => ending.abort())
 const began = performance.now()
 let written = 0
-while (goesOn) {
+while (!ending.signal.aborted) {
   const briefId = briefs[written % briefs.length]
   const answer = await wire.post(
     '/api/brief.append',

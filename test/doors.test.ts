@@ -196,6 +196,35 @@ describe('the doors', () => {
     expect(policy).toContain("default-src 'none'")
     expect(policy).toContain("frame-ancestors 'none'")
     expect(policy).not.toContain('unsafe')
-    expect(page.headers['x-content-type-options']).toBe('nosniff')
+    expect(policy).toContain("require-trusted-types-for 'script'")
+  })
+
+  it('guards every answer, whatever it is', async () => {
+    const as = { authorization: `Bearer ${server.token}` }
+    for (const [method, path, headers] of [
+      ['GET', '/', as],
+      ['GET', '/', { accept: 'text/html' }],
+      ['GET', '/flower.svg', as],
+      ['GET', '/nothing.txt', as],
+      ['GET', '/healthz', {}],
+      ['GET', '/enter?code=x', {}],
+      ['GET', '/metrics', as],
+      ['GET', '/api/openapi.json', as],
+      ['GET', '/api/system.info', as],
+      ['GET', '/api/system.info', {}],
+      ['GET', '/api/system.info', { ...as, host: 'evil.test' }],
+      ['POST', '/api/nothing', { ...as, ...json }],
+      ['POST', '/mcp', { ...as, ...json }],
+    ] as const) {
+      const answer = await knock(server.url, { method, path, headers, ...(method === 'POST' && { body: '{}' }) })
+      expect(answer.headers, `${method} ${path}`).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+        'cross-origin-opener-policy': 'same-origin',
+        'cross-origin-resource-policy': 'same-origin',
+        'permissions-policy': expect.stringContaining('camera=()'),
+        'content-security-policy': expect.stringContaining("default-src 'none'"),
+      })
+    }
   })
 })

@@ -23,7 +23,13 @@ export default defineConfig({
   root: here('./'),
   base: '/',
   plugins: [react(), fontLicences()],
-  resolve: { conditions: ['flower-source', 'module', 'browser', 'development|production'] },
+  resolve: {
+    conditions: ['flower-source', 'module', 'browser', 'development|production'],
+    // Its form for browsers lets innerHTML read `&amp;`; the policy of the page forbids that, so it gets the one with a table.
+    alias: {
+      'decode-named-character-reference': here('../node_modules/decode-named-character-reference/index.js'),
+    },
+  },
   build: {
     outDir: here('../dist/page'),
     emptyOutDir: true,

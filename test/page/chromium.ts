@@ -3,18 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
 import { build, preview } from 'vite'
+import { pagePolicy } from '#surface/http/guards.ts'
 
 const config = new URL('../../web/vite.config.ts', import.meta.url).pathname
-
-/** The policy that the page has to live with: nothing inline, nothing from elsewhere. */
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' blob: data:",
-  "font-src 'self'",
-  "connect-src 'self'",
-].join('; ')
 
 /** The build that users get: under the runner's own NODE_ENV it would hold the development build of React. */
 async function buildForUsers(folder: string): Promise<void> {
@@ -35,7 +26,7 @@ export async function servePage(): Promise<{ url: string; folder: string; close:
     configFile: config,
     logLevel: 'warn',
     build: { outDir: folder },
-    preview: { host: '127.0.0.1', port: 0, headers: { 'content-security-policy': policy } },
+    preview: { host: '127.0.0.1', port: 0, headers: { 'content-security-policy': pagePolicy } },
   })
   const url = server.resolvedUrls?.local[0]
   if (url === undefined) throw new Error('the page is served nowhere')

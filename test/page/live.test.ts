@@ -1,10 +1,7 @@
-import { readdirSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { findChromium } from '../browser.ts'
 import { setStage } from './stage.ts'
-
-const assets = new URL('../../dist/page/assets/', import.meta.url)
 
 describe.skipIf(!findChromium())('the live stream of a browser', () => {
   const stage = setStage()
@@ -18,17 +15,16 @@ describe.skipIf(!findChromium())('the live stream of a browser', () => {
     return Number(/^flower_live_readers (\d+)$/m.exec(text)?.[1])
   }
 
-  /** Listens beside the page at the worker that all tabs share. */
-  const overhear = async (page: Page): Promise<() => Promise<number[]>> => {
-    const name = readdirSync(assets).find(each => each.startsWith('live-worker'))
-    await page.evaluate(`{
-      globalThis.heard = []
-      const { port } = new SharedWorker('/assets/${name}', { type: 'module', name: 'flower live' })
-      port.onmessage = ({ data }) => data.kind === 'events' && heard.push(...data.events.map(event => event.seq))
-      port.postMessage('hello')
-    }`)
-    return () => page.evaluate('globalThis.heard')
-  }
+  /** Listens beside the page at what its worker tells it: the policy lets nobody else open one. */
+  const overhears = `globalThis.heard = []
+    globalThis.SharedWorker = class extends SharedWorker {
+      constructor(...asked) {
+        super(...asked)
+        this.port.addEventListener('message', ({ data }) => {
+          if (data.kind === 'events') heard.push(...data.events.map(event => event.seq))
+        })
+      }
+    }`
 
   test('two tabs share one stream, and both hear of everything', async () => {
     const { page, context } = await open()
@@ -41,8 +37,8 @@ describe.skipIf(!findChromium())('the live stream of a browser', () => {
   })
 
   test('a killed server comes back and nothing is missing, nothing doubled', async () => {
-    const { page } = await open()
-    const heard = await overhear(page)
+    const { page } = await open({ script: overhears })
+    const heard = () => page.evaluate<number[]>('globalThis.heard')
     await capture('Before the fall')
     await row(page, 'Before the fall').waitFor()
     await stage.kill()

@@ -1,10 +1,11 @@
 import { type ComponentPropsWithRef, type ReactNode, useId } from 'react'
 import { Icon, type IconName } from './icon.tsx'
-import { drawn } from './keys.ts'
+import { useDrawn } from './keys.ts'
 
-/** A key that does the same. Decoration: the key itself is announced by `aria-keyshortcuts` where it matters. */
-export function Kbd({ children }: { children: ReactNode }) {
-  return <kbd>{children}</kbd>
+/** A key that does the same; nothing while single keys are off. Decoration: a screen reader hears the words. */
+export function Kbd({ children }: { children: string }) {
+  const key = useDrawn(children)
+  return key === undefined ? null : <kbd aria-hidden>{key}</kbd>
 }
 
 type Native = Omit<ComponentPropsWithRef<'button'>, 'disabled' | 'children' | 'aria-label'>
@@ -33,6 +34,7 @@ function held(event: { preventDefault(): void; stopPropagation(): void }) {
 export function Button(props: ButtonProps) {
   const { children, look = 'line', small, clay, icon, keys, busy = false, refused, className = '', ...native } = props
   const why = useId()
+  const key = useDrawn(keys)
   const stopped = busy || refused !== undefined
   const classes = [
     'btn',
@@ -54,10 +56,10 @@ export function Button(props: ButtonProps) {
     >
       {busy ? <Icon name="queued" /> : icon && <Icon name={icon} />}
       {children}
-      {keys !== undefined && refused === undefined && (
+      {key !== undefined && refused === undefined && (
         <>
           {' '}
-          <kbd aria-hidden>{drawn(keys)}</kbd>
+          <kbd aria-hidden>{key}</kbd>
         </>
       )}
     </button>
@@ -84,7 +86,8 @@ export type IconButtonProps = Native & {
 
 /** A button of one picture, for dense rows. */
 export function IconButton({ icon, label, keys, refused, className = '', ...native }: IconButtonProps) {
-  const title = keys === undefined ? label : `${label} (${keys})`
+  const key = useDrawn(keys)
+  const title = key === undefined ? label : `${label} (${key})`
   return (
     <button
       type="button"

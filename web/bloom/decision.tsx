@@ -1,9 +1,10 @@
-import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
-import { Button } from './button.tsx'
+import { type ReactNode, type RefObject, useId, useRef, useState } from 'react'
+import { Button, Kbd } from './button.tsx'
 import { RelativeTime } from './clock.tsx'
 import { NodeGlyph, StateGlyph } from './glyph.tsx'
 import { Icon } from './icon.tsx'
-import { isFloating, isIdle, isWriting } from './list/move-keys.ts'
+import { useKeys } from './keys.ts'
+import { isIdle } from './list/move-keys.ts'
 import { Sep } from './mark.tsx'
 import type { Moment } from './time.ts'
 import { isComposing } from './write/composing.ts'
@@ -50,36 +51,15 @@ type CardKeys = {
 }
 
 /** While the card, or the page, has the keyboard: a number chooses, Enter answers with it, `r` leads to the words. */
-function useCardKeys(here: boolean, keys: CardKeys) {
-  const now = useRef(keys)
-  useEffect(() => {
-    now.current = keys
-  })
-  useEffect(() => {
-    if (!here) return
-    const isOurs = (event: KeyboardEvent) =>
-      !event.defaultPrevented && !isWriting(event) && !isFloating() && !(event.metaKey || event.ctrlKey || event.altKey)
-    const act = (event: KeyboardEvent, does: (() => void) | undefined) => {
-      if (does === undefined || !isOurs(event)) return
-      event.preventDefault()
-      does()
-    }
-    const onKey = (event: KeyboardEvent) => {
-      const { options, choose, reply } = now.current
-      const option = options.find(one => one.key === event.key)
-      act(event, event.key === 'r' ? reply : option && (() => choose(option.key)))
-    }
-    const onEnter = (event: KeyboardEvent) => {
-      if (event.key === 'Enter' && isIdle(event.target)) act(event, now.current.answer)
-    }
-    document.addEventListener('keydown', onKey)
-    // Before a list that would fold the card by the same key.
-    document.addEventListener('keydown', onEnter, true)
-    return () => {
-      document.removeEventListener('keydown', onKey)
-      document.removeEventListener('keydown', onEnter, true)
-    }
-  }, [here])
+function useCardKeys(here: boolean, { options, choose, answer, reply }: CardKeys) {
+  const onEnter = ({ target }: KeyboardEvent) => isIdle(target) && answer?.()
+  const numbers = options.map(({ key }) => ({ keys: key, words: 'choose an answer', act: () => choose(key) }))
+  const ours = [
+    ...numbers,
+    { keys: 'r', words: 'answer in words', act: reply },
+    ...(answer === undefined ? [] : [{ keys: 'Enter', words: 'answer', act: onEnter }]),
+  ]
+  useKeys(here ? ours : [])
 }
 
 function Answers(props: {
@@ -103,7 +83,7 @@ function Answers(props: {
             onChange={() => props.choose(option.key)}
             onKeyDown={event => event.key === 'Enter' && props.onEnter()}
           />
-          <kbd>{option.key}</kbd>
+          <Kbd>{option.key}</Kbd>
           <span dir="auto">
             <b>{option.label}</b>
             {option.note !== undefined && <> {option.note}</>}

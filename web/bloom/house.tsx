@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { Button, IconButton } from './button.tsx'
+import { Button, IconButton, Kbd } from './button.tsx'
 import { NodeGlyph, StateGlyph, type WorkState } from './glyph.tsx'
 import { Icon, type IconName } from './icon.tsx'
-import { drawn } from './keys.ts'
+import { useKeysOn } from './keys.ts'
 import { useTheme } from './theme.ts'
 
 export type Place = {
@@ -37,6 +37,7 @@ export function Bar(props: {
   onCapture: () => void
 }) {
   const theme = useTheme()
+  const keysOn = useKeysOn()
   return (
     <header className="bar">
       <a className="wordmark" href={props.home} aria-label="flower, home">
@@ -49,7 +50,7 @@ export function Bar(props: {
             key={place.href}
             href={place.href}
             aria-current={place.current ? 'page' : undefined}
-            title={place.keys && `${place.name} (${place.keys})`}
+            title={keysOn && place.keys ? `${place.name} (${place.keys})` : undefined}
           >
             {place.name} <Count count={place.count} />
           </a>
@@ -61,7 +62,7 @@ export function Bar(props: {
           <button className="find" type="button" aria-keyshortcuts="Meta+K Control+K" onClick={props.onSearch}>
             <Icon name="search" />
             <span className="find-word">Search or run</span>
-            <kbd aria-hidden>{drawn('⌘K')}</kbd>
+            <Kbd>⌘K</Kbd>
           </button>
         )}
         <Button className="bar-capture" keys="c" onClick={props.onCapture}>

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
-import { Fold } from './button.tsx'
+import { Fold, Kbd } from './button.tsx'
 import { NodeGlyph, StateGlyph, type WorkState } from './glyph.tsx'
-import { drawn } from './keys.ts'
 
 const noticeState: Record<'amber' | 'clay' | 'petal', WorkState> = { amber: 'waits', clay: 'blocked', petal: 'asks' }
 
@@ -38,7 +37,7 @@ export function Toast({ children, onUndo }: { children: ReactNode; onUndo?: () =
       <span>{children}</span>
       {onUndo !== undefined && (
         <button type="button" className="btn btn-bare btn-small" onClick={onUndo}>
-          Undo <kbd>{drawn('⌘Z')}</kbd>
+          Undo <Kbd>⌘Z</Kbd>
         </button>
       )}
     </p>

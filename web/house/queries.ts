@@ -26,3 +26,15 @@ export const queries = new QueryClient({
 })
 
 export const fresh = keepFresh(queries)
+
+/**
+ * Resolves once the house has said who reads here, or that it won't. What may be done with a row hangs on that, so that
+ * rows wait for it: one that came earlier would get its hands under the fingers of whoever is on it.
+ */
+export const whenKnown = new Promise<void>(resolve => {
+  const stop = queries.getQueryCache().subscribe(({ query }) => {
+    if (query.queryKey[0] !== 'system.info' || query.state.status === 'pending') return
+    stop()
+    resolve()
+  })
+})

@@ -1,9 +1,7 @@
 /** Reading a long list, page by page. */
 import { type InfiniteData, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import type { Input, OperationName, Output } from '#contract/catalogue.ts'
-import { api } from './api.ts'
-import { whenFollowed } from './live.ts'
-import type { ReadFailure } from './read.ts'
+import { ask, type ReadFailure } from './read.ts'
 
 /** Operations that answer in pages which a cursor continues. */
 export type PagedName = {
@@ -24,10 +22,7 @@ export function useReadPages<Name extends PagedName>(name: Name, input: Omit<Inp
     string | undefined
   >({
     queryKey: [name, input, 'pages'],
-    queryFn: async ({ signal, pageParam }) => {
-      await whenFollowed()
-      return api.call(name, { ...input, cursor: pageParam } as Input<Name>, { signal })
-    },
+    queryFn: ({ signal, pageParam }) => ask(name, { ...input, cursor: pageParam } as Input<Name>, signal),
     initialPageParam: undefined,
     getNextPageParam: last => (last as { nextCursor?: string }).nextCursor,
     placeholderData: keepPreviousData,

@@ -12,19 +12,28 @@ import type { Input, OperationName, Output } from '#contract/catalogue.ts'
 import type { Refusal } from '#domain/refusal.ts'
 import { api } from './api.ts'
 import { whenFollowed } from './live.ts'
-import { whenLost } from './queries.ts'
+import { whenKnown, whenLost } from './queries.ts'
 
 export type ReadFailure = Refusal | BrokenAnswer
 
 /** Milliseconds until it is read once more, for what changes without an event. */
 type Every<Name extends OperationName> = (data: Output<Name> | undefined) => number
 
+/** Asks the house; its answer is shown to somebody who is known. */
+export async function ask<Name extends OperationName>(
+  name: Name,
+  input: Input<Name>,
+  signal: AbortSignal,
+): Promise<Output<Name>> {
+  await whenFollowed()
+  const answer = await api.call(name, input, { signal })
+  if (name !== 'system.info') await whenKnown
+  return answer
+}
+
 const queryOf = <Name extends OperationName>(name: Name, input: Input<Name>, every: Every<Name> | undefined) => ({
   queryKey: [name, input],
-  queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Output<Name>> => {
-    await whenFollowed()
-    return api.call(name, input, { signal })
-  },
+  queryFn: ({ signal }: { signal: AbortSignal }) => ask(name, input, signal),
   ...(every && {
     refetchInterval: (query: Query<Output<Name>, ReadFailure>) => whenLost(query) || every(query.state.data),
   }),

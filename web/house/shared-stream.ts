@@ -1,4 +1,7 @@
 /** How a tab gets at the one stream of its browser. */
+// Vite answers with the address of the script, and not with what it exports.
+// oxlint-disable-next-line import/default
+import workerUrl from './live-worker.ts?sharedworker&url'
 import { followStream, type LiveState, type Told } from './stream.ts'
 
 type Tell = (told: Told) => void
@@ -12,8 +15,28 @@ export function joinStream(tell: Tell, cursor: () => number | null): void {
   else followStream(null, tell)
 }
 
+/** The content policy lets a text become the address of a script by this name only, and this only lets through its own. */
+function ownScript(url: string): string {
+  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
+  if (trustedTypes === undefined) return url
+  const policy = trustedTypes.createPolicy('flower-worker', {
+    createScriptURL: asked => {
+      if (asked !== workerUrl) throw new TypeError(`no script of this page: ${asked}`)
+      return asked
+    },
+  })
+  return policy.createScriptURL(url)
+}
+
+type TrustedTypes = {
+  createPolicy: (
+    name: string,
+    rules: { createScriptURL: (url: string) => string },
+  ) => { createScriptURL: (url: string) => string }
+}
+
 function joinWorker(tell: Tell): void {
-  const { port } = new SharedWorker(new URL('./live-worker.ts', import.meta.url), { type: 'module', name })
+  const { port } = new SharedWorker(ownScript(workerUrl), { type: 'module', name })
   port.addEventListener('message', ({ data }: MessageEvent<Told>) => tell(data))
   port.start()
   port.postMessage('hello')

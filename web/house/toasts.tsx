@@ -1,5 +1,5 @@
-import { useEffect, useSyncExternalStore } from 'react'
-import { isWriting } from '../bloom/list/move-keys.ts'
+import { useSyncExternalStore } from 'react'
+import { useKeys } from '../bloom/keys.ts'
 import { Toast, Toasts } from '../bloom/says.tsx'
 
 type Done = { key: number; words: string; undo: (() => void) | undefined }
@@ -30,6 +30,12 @@ function takeBack(done: Done): void {
   done.undo?.()
 }
 
+function takeNewestBack(): boolean {
+  const newest = all.findLast(one => one.undo !== undefined)
+  if (newest !== undefined) takeBack(newest)
+  return newest !== undefined
+}
+
 function subscribe(told: () => void): () => void {
   watchers.add(told)
   return () => watchers.delete(told)
@@ -38,17 +44,7 @@ function subscribe(told: () => void): () => void {
 /** The toasts of the page; ⌘Z takes the newest back. */
 export function ToastShelf() {
   const shown = useSyncExternalStore(subscribe, () => all)
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'z' || event.shiftKey || !(event.metaKey || event.ctrlKey) || isWriting(event)) return
-      const newest = all.findLast(one => one.undo !== undefined)
-      if (newest === undefined) return
-      event.preventDefault()
-      takeBack(newest)
-    }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [])
+  useKeys([{ keys: '⌘Z', words: 'take the newest change back', act: takeNewestBack }], { everywhere: true })
   return (
     <Toasts>
       {shown.map(done => (

@@ -51,9 +51,9 @@ function ProjectPick() {
 }
 
 /** The bar of this house: the places that there are, the project, and who is here. */
-export function HouseBar({ onCapture }: { onCapture: () => void }) {
+export function HouseBar(props: { onCapture: () => void; onSearch: () => void }) {
   const info = useRead('system.info', {}).data
-  return <Bar places={usePlaces()} home="/" project={<ProjectPick />} me={info?.actor} onCapture={onCapture} />
+  return <Bar places={usePlaces()} home="/" project={<ProjectPick />} me={info?.actor} {...props} />
 }
 
 export function HouseTabs() {

@@ -1,15 +1,17 @@
 import { Outlet, useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { Refusal } from '#domain/refusal.ts'
 import { Sheet, SkipLink } from '../bloom/section.tsx'
 import { Failure } from '../house/failures.tsx'
 import { useRead } from '../house/read.ts'
 import { ToastShelf } from '../house/toasts.tsx'
+import { Help } from './help/help.tsx'
 import { HouseBar, HouseTabs } from './house-bar.tsx'
 import { HouseNotices } from './house-notices.tsx'
 import { HousePulse } from './house-pulse.tsx'
 import { useHouseKeys, useReach } from './keys.ts'
 import { useRoutedLinks } from './links.ts'
+import { Palette } from './palette/palette.tsx'
 
 /** At another place the keyboard begins at its content, and a screen reader says where it is. */
 function useFocusOfPlace(): void {
@@ -31,14 +33,17 @@ export function Shell() {
   useRoutedLinks()
   useFocusOfPlace()
   const reach = useReach()
-  useHouseKeys(reach)
+  const [floats, setFloats] = useState<'palette' | 'help'>()
+  const find = () => setFloats('palette')
+  const shut = () => setFloats(undefined)
+  useHouseKeys({ reach, find, help: () => setFloats('help') })
   const { data, error } = useRead('system.info', {})
   // Once something is shown it stays: what somebody is writing must not go with the sign-in.
   const isLocked = data === undefined && error instanceof Refusal && error.kind === 'forbidden'
   return (
     <>
       <SkipLink />
-      <HouseBar onCapture={() => reach('capture')} />
+      <HouseBar onCapture={() => reach('capture')} onSearch={find} />
       <HouseNotices />
       {isLocked ? (
         <Sheet place="locked">
@@ -50,6 +55,8 @@ export function Shell() {
       <ToastShelf />
       <HousePulse />
       <HouseTabs />
+      {floats === 'palette' && <Palette onClose={shut} />}
+      {floats === 'help' && <Help onClose={shut} onFind={find} />}
     </>
   )
 }

@@ -2,6 +2,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Event } from '#contract/shapes.ts'
 import type { Watch } from '#service/watch.ts'
+import { guards } from './guards.ts'
 
 export type LiveFilter = { project?: string | undefined; briefId?: number | undefined }
 
@@ -13,10 +14,10 @@ const mostWaiting = 4 * 1024 * 1024
 const beatMs = 15_000
 
 const headers = {
+  ...guards,
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-cache, no-transform',
   'x-accel-buffering': 'no',
-  'x-content-type-options': 'nosniff',
   connection: 'close',
 }
 

@@ -1,30 +1,9 @@
-/** The page's files and what it may do: nothing from elsewhere, nothing inline. */
+/** The page's files, and what is shown where it isn't. What a browser may do with them is in guards.ts. */
+import { pagePolicy } from './guards.ts'
 
 export type PageFile = { body: Uint8Array<ArrayBuffer>; mediaType: string }
 /** By path, `/index.html` included. */
 export type PageFiles = ReadonlyMap<string, PageFile>
-
-export const pagePolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' blob:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "worker-src 'self'",
-  "manifest-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
-
-const guards: Record<string, string> = {
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-  'x-frame-options': 'DENY',
-}
 
 /** A file, or the page itself for every place of it; undefined when it is no place. */
 export function pageFile(files: PageFiles, path: string): Response | undefined {
@@ -34,7 +13,6 @@ export function pageFile(files: PageFiles, path: string): Response | undefined {
   const forever = path.startsWith('/assets/')
   return new Response(file.body, {
     headers: {
-      ...guards,
       'content-type': file.mediaType,
       'content-security-policy': pagePolicy,
       'cache-control': forever ? 'public, max-age=31536000, immutable' : 'no-cache',
@@ -49,9 +27,7 @@ export function knock(): Response {
   return new Response(body, {
     status: 401,
     headers: {
-      ...guards,
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
       'www-authenticate': 'Bearer',
     },
   })
@@ -65,10 +41,11 @@ export function attachmentFile(file: { name: string; mediaType: string; content:
   const name = encodeURIComponent(file.name).replace(/['()*]/g, letter => `%${letter.charCodeAt(0).toString(16)}`)
   return new Response(Buffer.from(file.content, 'base64'), {
     headers: {
-      ...guards,
       'content-type': picture ? file.mediaType : 'application/octet-stream',
-      'content-disposition': `${picture ? 'inline' : 'attachment'}; filename*=UTF-8''${name}`,
       'content-security-policy': "default-src 'none'; sandbox",
+      // A browser refuses to show what is in a sandbox and asks for a group of its own besides.
+      'cross-origin-opener-policy': 'unsafe-none',
+      'content-disposition': `${picture ? 'inline' : 'attachment'}; filename*=UTF-8''${name}`,
       'cache-control': 'private, max-age=31536000, immutable',
     },
   })

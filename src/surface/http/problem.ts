@@ -28,7 +28,7 @@ export function problem(refusal: Refusal): Response {
     data: refusal.data,
     next: refusal.next,
   }
-  const headers: Record<string, string> = { 'content-type': 'application/problem+json' }
+  const headers: Record<string, string> = { 'content-type': 'application/problem+json', 'cache-control': 'no-store' }
   if (status === 401) headers['www-authenticate'] = 'Bearer'
   if (status === 503) headers['retry-after'] = '1'
   return new Response(JSON.stringify(body), { status, headers })

@@ -9,6 +9,7 @@ import type { Caller, Execute } from '#service/execute.ts'
 import { coerceInput } from '../coerce.ts'
 import { bodyOf } from './body.ts'
 import { callerOf, cookieName, type Doors, refuseForeign } from './doors.ts'
+import { guards } from './guards.ts'
 import type { Live } from './live.ts'
 import type { Metrics } from './metrics.ts'
 import { openapi } from './openapi.ts'
@@ -53,6 +54,10 @@ export function httpSurface(surface: HttpSurface): Hono<Env> {
 
 /** Nobody foreign gets further than the first line, and nobody without a token further than the last. */
 function lockDoors(app: Hono<Env>, surface: HttpSurface): void {
+  app.use('*', async (context, next) => {
+    await next()
+    for (const [name, value] of Object.entries(guards)) if (!context.res.headers.has(name)) context.header(name, value)
+  })
   app.use('*', async (context, next) => {
     refuseForeign(surface.doors, context.req.raw)
     await next()
@@ -147,7 +152,9 @@ async function answer(surface: HttpSurface, name: OperationName, input: unknown,
   try {
     const output = await surface.execute(name, input, caller)
     count('ok')
-    return new Response(JSON.stringify(output), { headers: { 'content-type': 'application/json' } })
+    return new Response(JSON.stringify(output), {
+      headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
+    })
   } catch (reason) {
     count(reason instanceof Refusal ? reason.code : 'broken')
     throw reason
@@ -164,6 +171,6 @@ async function enter(surface: HttpSurface, url: URL): Promise<Response> {
   const cookie = `${cookieName}=${secret}; Path=/; HttpOnly; SameSite=Strict; Expires=${new Date(expiresAt).toUTCString()}`
   return new Response(null, {
     status: 303,
-    headers: { location: '/', 'set-cookie': cookie, 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' },
+    headers: { location: '/', 'set-cookie': cookie, 'cache-control': 'no-store' },
   })
 }

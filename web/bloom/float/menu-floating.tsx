@@ -1,5 +1,6 @@
 import { Menu as Base } from '@base-ui/react/menu'
 import type { ReactNode, RefObject } from 'react'
+import { Kbd } from '../button.tsx'
 import { Icon } from '../icon.tsx'
 import type { MenuEntry, PickChoice } from './menu.tsx'
 
@@ -11,15 +12,23 @@ type Shell = {
 }
 
 function Floating({ label, anchor, onShut, children }: Shell & { children: ReactNode }) {
+  const within = anchor.current?.closest<HTMLElement>('main, header, [role="dialog"]')
   return (
     <Base.Root
       open
       modal={false}
       onOpenChange={(open, { reason }) => !open && onShut(reason !== 'outside-press' && reason !== 'focus-out')}
     >
-      {/* Inside the landmark of its button, so that a screen reader meets it where it belongs. */}
-      <Base.Portal container={anchor.current?.closest<HTMLElement>('main, header')}>
-        <Base.Positioner className="float-layer" anchor={anchor} sideOffset={4} align="start">
+      {/* Inside the landmark of its button, so that a screen reader meets it where it belongs; a dialog lets the keyboard
+          go nowhere else, and would cut off what isn't fixed to the window. */}
+      <Base.Portal container={within}>
+        <Base.Positioner
+          className="float-layer"
+          anchor={anchor}
+          sideOffset={4}
+          align="start"
+          positionMethod={within?.role === 'dialog' ? 'fixed' : 'absolute'}
+        >
           <Base.Popup className="menu" aria-label={label} finalFocus={false}>
             {children}
           </Base.Popup>
@@ -41,7 +50,7 @@ function Entry({ entry }: { entry: Exclude<MenuEntry, 'line'> }) {
         {entry.name}
         {(entry.refused ?? entry.note) !== undefined && <span className="small">{entry.refused ?? entry.note}</span>}
       </span>
-      {entry.keys !== undefined && <kbd>{entry.keys}</kbd>}
+      {entry.keys !== undefined && <Kbd>{entry.keys}</Kbd>}
     </Base.Item>
   )
 }

@@ -34,6 +34,10 @@ describe('a text from somebody else', () => {
     expect(html('see `#4`')).not.toContain('<a')
     expect(html('[as #4 says](https://x.org)').match(/<a/g)).toHaveLength(1)
   })
+  test('an image at an address that is none is told and breaks nothing', () => {
+    for (const url of ['https://', 'http:', 'https://[', 'mailto:x@y'])
+      expect(html(`![shot](${url})`)).toContain('shot (not shown)')
+  })
   test('an image from another host is a link and is never loaded', () => {
     for (const url of ['https://x.org/a.png', '//x.org/a.png', '/api/../../x', '/api//x.org', '/api/\\x.org']) {
       expect(html(`![shot](${url})`)).not.toContain('<img')

@@ -15,7 +15,8 @@ const footnote = /^#user-content-fn/
 
 /** What a text may point at; everything else points nowhere. */
 function allowed(url: string): string {
-  return abroad.test(url) || isRef(url) || attachment.test(url) || footnote.test(url) ? url : ''
+  const leads = abroad.test(url) ? URL.canParse(url) : isRef(url) || attachment.test(url) || footnote.test(url)
+  return leads ? url : ''
 }
 
 function Link({ href = '', children, id }: { href?: string; children?: ReactNode; id?: string }) {
@@ -43,10 +44,11 @@ function Link({ href = '', children, id }: { href?: string; children?: ReactNode
 function Picture({ src, alt }: { src?: string | Blob; alt?: string }) {
   const url = typeof src === 'string' ? src : ''
   if (attachment.test(url)) return <img src={url} alt={alt ?? ''} loading="lazy" />
-  if (!abroad.test(url)) return <span className="dim">{alt || 'image'} (not shown)</span>
+  const host = URL.canParse(url) ? new URL(url).host : ''
+  if (host === '') return <span className="dim">{alt || 'image'} (not shown)</span>
   return (
     <Link href={url}>
-      {alt || 'image'} <span className="dim">(image at {new URL(url).host}, not loaded)</span>
+      {alt || 'image'} <span className="dim">(image at {host}, not loaded)</span>
     </Link>
   )
 }

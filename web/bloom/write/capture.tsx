@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId } from 'react'
 import { Button, Fold } from '../button.tsx'
 import { Bloom, type BloomStatus } from '../glyph.tsx'
+import { useKeys } from '../keys.ts'
 import { Unsent } from './composer.tsx'
 import { isSend } from './composing.ts'
 import { useDraft } from './draft.ts'
@@ -68,6 +69,10 @@ export function Capture(props: CaptureProps) {
   const [text, setText] = useDraft(props.draft)
   const images = useUploads(props.onFile)
   const sending = useSending()
+  useKeys([
+    { keys: '⌘↵', words: 'capture' },
+    { keys: '⇧⌘↵', words: 'capture and dispatch' },
+  ])
   useEffect(() => onText(text), [text, onText])
   const missing = images.pending
     ? 'an image is still on its way'

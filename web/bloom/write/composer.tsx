@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useRef } from 'react'
 import { Button } from '../button.tsx'
 import { Icon } from '../icon.tsx'
+import { useKeys } from '../keys.ts'
 import { isSend } from './composing.ts'
 import { useDraft } from './draft.ts'
 import { useSending } from './sending.ts'
@@ -36,6 +37,7 @@ export function Composer(props: ComposerProps) {
   const images = useUploads(props.onFile)
   const sending = useSending()
   const field = useRef<HTMLTextAreaElement>(null)
+  useKeys([{ keys: '⌘↵', words: 'send what is written' }])
   const waits = images.pending ? 'an image is still on its way' : undefined
   const send = () => {
     if (text.trim() === '' && images.refs.length === 0) field.current?.focus()

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { Kbd } from '../button.tsx'
 import { Icon } from '../icon.tsx'
 
 /** Long enough that a word is whole more often than not. */
@@ -47,7 +48,6 @@ export function FilterField(props: {
         maxLength={longest}
         spellCheck={false}
         autoComplete="off"
-        aria-keyshortcuts="/"
         onChange={({ target }) => {
           const text = target.value
           setTyped(before => ({ ...before, text }))
@@ -56,7 +56,7 @@ export function FilterField(props: {
         }}
         onKeyDown={onKeyDown}
       />
-      <kbd aria-hidden>/</kbd>
+      <Kbd>/</Kbd>
     </label>
   )
 }

@@ -4,6 +4,7 @@ import type { BriefRecall } from '#contract/recall.ts'
 import { decisionRef, dispatchRef } from '#domain/ref.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { StateGlyph } from '../../bloom/glyph.tsx'
+import { useKeys } from '../../bloom/keys.ts'
 import { Empty, Loading } from '../../bloom/nothing.tsx'
 import { Aside, Contents, Sheet } from '../../bloom/section.tsx'
 import { counted } from '../../bloom/spoken.ts'
@@ -27,7 +28,6 @@ import { DecisionsSection } from './decisions-section.tsx'
 import { DispatchSection } from './dispatch-section.tsx'
 import { useHandOver } from './hand-over.ts'
 import { Head } from './head.tsx'
-import { useBriefKeys } from './keys.ts'
 import { Launch } from './launch.tsx'
 
 /** Bytes of the payload. A spec that doesn't fit, and the trace, have reads of their own. */
@@ -80,13 +80,16 @@ function Brief({ recall, readAt, isOld }: { recall: BriefRecall; readAt: number;
   useEffect(() => {
     document.title = `#${brief.id} ${brief.title} · flower`
   }, [brief.id, brief.title])
-  useBriefKeys({
-    d: () => (handOver.why === undefined ? handOver.dispatch() : sayDone(`Not handed over: ${handOver.why}.`)),
-    e: () => setView('edit'),
-    n: () => focusIn('#trace .composer textarea'),
-    a: () => focusIn('#decisions .decision:not(.is-answered) :is([type="radio"], .field)'),
-    y: () => void copyNewestPacket(recall.dispatches),
-  })
+  const dispatch = () =>
+    handOver.why === undefined ? handOver.dispatch() : sayDone(`Not handed over: ${handOver.why}.`)
+  const toDecision = '#decisions .decision:not(.is-answered) :is([type="radio"], .field)'
+  useKeys([
+    { keys: 'd', words: 'hand it over', act: dispatch },
+    { keys: 'e', words: 'edit the spec', act: () => setView('edit') },
+    { keys: 'n', words: 'write a note', act: () => focusIn('#trace .composer textarea') },
+    { keys: 'a', words: 'answer its open decision', act: () => focusIn(toDecision) },
+    { keys: 'y', words: 'copy the newest packet', act: () => void copyNewestPacket(recall.dispatches) },
+  ])
   return (
     <RefPlaces value={useRefsHere(recall)}>
       <Head recall={recall} readAt={readAt} isOld={isOld} />

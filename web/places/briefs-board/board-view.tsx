@@ -86,7 +86,7 @@ function useWalk(board: RefObject<HTMLDivElement | null>) {
     goTo(next?.[Math.min(place, next.length - 1)]?.id)
   }
   const openMenu = () => board.current?.querySelector<HTMLElement>('.is-here .card button')?.click()
-  useBoardKeys(board, onStep, { s: openMenu })
+  useBoardKeys(board, onStep, [{ keys: 's', words: 'move the card to another status', act: openMenu }])
   const find = (id: number) => [...held.current.values()].flat().find(row => row.id === id)
   return { here, wanted, onFocused, tell, find }
 }

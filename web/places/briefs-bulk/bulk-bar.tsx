@@ -1,13 +1,14 @@
 /** What is chosen of the list, and what can be done with all of it. */
+
 import { type FormEvent, useState } from 'react'
 import type { BriefRow } from '#contract/shapes.ts'
 import { Button } from '../../bloom/button.tsx'
 import { Field } from '../../bloom/field.tsx'
 import { Menu } from '../../bloom/float/menu.tsx'
+import { useKeys } from '../../bloom/keys.ts'
 import { Said } from '../../bloom/mark.tsx'
 import { Notice } from '../../bloom/says.tsx'
 import { Words } from '../../house/failures.tsx'
-import { useBriefKeys } from '../brief/keys.ts'
 import { statusesByHand } from '../brief/status-menu.tsx'
 import { spoken } from '../brief/words.ts'
 import { type BulkAction, useBulkActions } from './actions.ts'
@@ -50,7 +51,10 @@ function Tools({ chosen, listed, run }: BarProps & { run: Run }) {
   const { rows, clear } = chosen
   const act = (action: BulkAction) => run(action, rows)
   const handOver = () => act(actions.handOver())
-  useBriefKeys({ Escape: clear, d: handOver })
+  useKeys([
+    { keys: 'Escape', words: 'choose none', act: clear },
+    { keys: 'd', words: 'hand the chosen over', act: handOver },
+  ])
   return (
     <>
       <Button small keys="d" onClick={handOver}>

@@ -1,12 +1,12 @@
 import { useRouter } from '@tanstack/react-router'
 import { type RefObject, useCallback, useMemo, useState } from 'react'
 import type { BriefRow } from '#contract/shapes.ts'
+import { useKeys } from '../../bloom/keys.ts'
 import { useMoveKeys } from '../../bloom/list/move-keys.ts'
 import { useScrolledPast, useSteadyRows } from '../../bloom/list/steady-rows.ts'
 import { VirtualList } from '../../bloom/list/virtual-list.tsx'
 import { Newer } from '../../bloom/says.tsx'
 import { useFreshIds } from '../../house/fresh-ids.ts'
-import { useBriefKeys } from '../brief/keys.ts'
 import { BulkBar } from '../briefs-bulk/bulk-bar.tsx'
 import { type Chosen, useChosen } from '../briefs-bulk/chosen.ts'
 import { BriefLine } from './line.tsx'
@@ -58,11 +58,11 @@ function useWalk(lines: readonly Line[], chosen: Chosen, onOpen: (line: Line) =>
       choose(line, 'extend')
     })
   }
-  useBriefKeys({
-    x: () => at(here, line => choose(line, 'toggle')),
-    J: () => takeAlong(1),
-    K: () => takeAlong(-1),
-  })
+  useKeys([
+    { keys: 'x', words: 'choose the row', act: () => at(here, line => choose(line, 'toggle')) },
+    { keys: 'J', words: 'choose along', act: () => takeAlong(1), repeats: true },
+    { keys: 'K', words: 'choose along', act: () => takeAlong(-1), repeats: true },
+  ])
   return here
 }
 

@@ -1,10 +1,9 @@
 /** A question in one line with its answers; opened it has its text, its talk, and room for a word. */
-import { useEffect } from 'react'
 import type { DecisionView } from '#contract/shapes.ts'
 import { briefRef, decisionRef } from '#domain/ref.ts'
 import { Button, Kbd } from '../../bloom/button.tsx'
 import { RelativeTime } from '../../bloom/clock.tsx'
-import { isFloating, isWriting } from '../../bloom/list/move-keys.ts'
+import { useKeys } from '../../bloom/keys.ts'
 import { Ref, Said, Sep } from '../../bloom/mark.tsx'
 import { Need } from '../../bloom/need.tsx'
 import { bareName } from '../../bloom/spoken.ts'
@@ -41,7 +40,7 @@ export function DecisionNeed(props: Of<'decision'>) {
         <>
           {options.map(({ label }, place) => (
             <Button key={label} busy={answer.busy} aria-label={`Answer ${name}: ${label}`} onClick={() => give(place)}>
-              {here && <Kbd>{place + 1}</Kbd>} <Said>{label}</Said>
+              {here && <Kbd>{String(place + 1)}</Kbd>} <Said>{label}</Said>
             </Button>
           ))}
           <Button
@@ -91,16 +90,11 @@ function Meta({ decision: { id, briefId, askedBy, blocking, askedAt, assignee } 
 
 /** `1` to `3` answer the question that the keyboard is on. */
 function useAnswerKeys(count: number, give: (place: number) => void): void {
-  useEffect(() => {
-    if (count === 0) return
-    const onKey = (event: KeyboardEvent) => {
-      if (isWriting(event) || isFloating() || event.metaKey || event.ctrlKey || event.altKey) return
-      const place = Number(event.key) - 1
-      if (!Number.isInteger(place) || place < 0 || place >= count) return
-      event.preventDefault()
-      give(place)
-    }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  })
+  useKeys(
+    Array.from({ length: count }, (_, place) => ({
+      keys: String(place + 1),
+      words: 'answer the question',
+      act: () => give(place),
+    })),
+  )
 }

@@ -2,6 +2,7 @@
 import { useMemo } from 'react'
 import { Kbd } from '../../bloom/button.tsx'
 import { RelativeTime } from '../../bloom/clock.tsx'
+import { useKeysOn } from '../../bloom/keys.ts'
 import { useOpenRows } from '../../bloom/list/open-rows.ts'
 import { AllDone } from '../../bloom/nothing.tsx'
 import { Section } from '../../bloom/section.tsx'
@@ -11,6 +12,7 @@ import type { Needed } from './needs.ts'
 
 export function NeedsSection({ needs, reader }: { needs: readonly Needed[]; reader: Reader }) {
   const keys = useMemo(() => needs.map(each => each.key), [needs])
+  const keysOn = useKeysOn()
   const rows = useOpenRows(keys, undefined)
   const oldest = needs
     .flatMap(each => each.at ?? [])
@@ -29,10 +31,12 @@ export function NeedsSection({ needs, reader }: { needs: readonly Needed[]; read
                 oldest <RelativeTime at={oldest} />
               </>
             )}
-            <span className="hint">
-              {' '}
-              <Kbd>j</Kbd> <Kbd>k</Kbd> move, <Kbd>1</Kbd>–<Kbd>3</Kbd> answer
-            </span>
+            {keysOn && (
+              <span className="hint">
+                {' '}
+                <Kbd>j</Kbd> <Kbd>k</Kbd> move, <Kbd>1</Kbd>–<Kbd>3</Kbd> answer
+              </span>
+            )}
           </span>
         )
       }

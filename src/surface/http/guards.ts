@@ -1,0 +1,64 @@
+/** What every answer tells a browser: nothing of this house is anybody else's, and nothing of anybody else's is fetched. */
+
+/** The page asks a browser for nothing but to copy a text at a press. */
+const refused = [
+  'accelerometer',
+  'autoplay',
+  'camera',
+  'clipboard-read',
+  'display-capture',
+  'encrypted-media',
+  'fullscreen',
+  'gamepad',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'idle-detection',
+  'local-fonts',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'picture-in-picture',
+  'publickey-credentials-get',
+  'screen-wake-lock',
+  'serial',
+  'usb',
+  'window-management',
+  'xr-spatial-tracking',
+]
+
+/** An answer that is no page may do nothing at all, wherever somebody manages to open it. */
+const nothing = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+export const guards: Readonly<Record<string, string>> = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'x-frame-options': 'DENY',
+  // A link to another host is not even looked up before somebody follows it.
+  'x-dns-prefetch-control': 'off',
+  'permissions-policy': refused.map(feature => `${feature}=()`).join(', '),
+  'content-security-policy': nothing,
+}
+
+/**
+ * What the page itself may do: its own files, and its own house. No markup becomes script: the one sink that it needs is
+ * the address of its worker, by the one policy that is named here (web/house/shared-stream.ts).
+ */
+export const pagePolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  "manifest-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  'trusted-types flower-worker',
+].join('; ')
