@@ -14,7 +14,8 @@ import { Shell } from './shell/shell.tsx'
 function NoPlace() {
   return (
     <Sheet place="nowhere">
-      <Empty>
+      <h1 className="hide">Nowhere</h1>
+      <Empty state="gone">
         There is no place at this address. <a href="/briefs">Briefs</a> shows all of them.
       </Empty>
     </Sheet>
@@ -25,6 +26,7 @@ function NoPlace() {
 function Broken() {
   return (
     <Sheet place="nowhere">
+      <h1 className="hide">It broke</h1>
       <ErrorState
         action={
           <Button small onClick={() => window.location.reload()}>
@@ -46,7 +48,7 @@ function Coming() {
   )
 }
 
-const root = createRootRoute({ notFoundComponent: NoPlace })
+const root = createRootRoute()
 
 /** The specimen stands alone: it shows parts, and needs no house. */
 const shell = createRoute({ getParentRoute: () => root, id: 'shell', beforeLoad: startLive, component: Shell })
@@ -129,6 +131,9 @@ const project = createRoute({
 })
 const ProjectPlace = lazyRouteComponent(() => import('./places/projects/project-place.tsx'), 'ProjectPlace')
 
+/** What leads nowhere still stands between the bar and the pulse. */
+const nowhere = createRoute({ getParentRoute: () => shell, path: '$', component: NoPlace })
+
 const specimen = createRoute({
   getParentRoute: () => root,
   path: '/bloom',
@@ -146,7 +151,7 @@ function writeSearch(search: Record<string, unknown>): string {
 
 export const router = createRouter({
   routeTree: root.addChildren([
-    shell.addChildren([home, room, briefs, brief, decisions, fleet, main, recall, projects, project]),
+    shell.addChildren([home, room, briefs, brief, decisions, fleet, main, recall, projects, project, nowhere]),
     specimen,
   ]),
   parseSearch: text => Object.fromEntries(new URLSearchParams(text)),

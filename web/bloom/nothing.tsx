@@ -89,10 +89,10 @@ export function FirstVisit({ steps }: { steps: readonly FirstStep[] }) {
         <li key={step.title} className={step.done ? 'is-done' : undefined}>
           <Bloom status={step.done ? 'complete' : (opening[place - next] ?? 'idea')} silent />
           <div>
-            <h3>
+            <h2>
               {step.title}
               {step.done && <span className="hide">, done</span>}
-            </h3>
+            </h2>
             <p className="meta">{step.children}</p>
             {step.action}
           </div>

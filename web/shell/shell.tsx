@@ -47,6 +47,7 @@ export function Shell() {
       <HouseNotices />
       {isLocked ? (
         <Sheet place="locked">
+          <h1 className="hide">Signed out</h1>
           <Failure error={error} />
         </Sheet>
       ) : (

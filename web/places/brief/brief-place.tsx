@@ -48,6 +48,7 @@ function BriefAt({ id }: { id: number }) {
   if (error === null) return <Coming id={id} />
   return (
     <div className="main">
+      <h1 className="hide">#{id}</h1>
       {error instanceof Refusal && error.code === 'brief.missing' ? (
         <Empty state="gone">
           There is no Brief #{id}.{' '}

@@ -1,4 +1,5 @@
 /** How MAIN of each project stands, in a line. */
+import type { ReactNode } from 'react'
 import type { MainView, MergeView } from '#contract/shapes.ts'
 import { State } from '../../bloom/glyph.tsx'
 import { Ref, Said } from '../../bloom/mark.tsx'
@@ -7,11 +8,13 @@ import { AsideSection } from '../../bloom/section.tsx'
 import { guardWords, layerNames, layerOf, standingOf } from '../main/words.ts'
 import { isLive, short } from '../merge/words.ts'
 
-export function Mains({ mains, merges }: { mains: readonly MainView[]; merges: readonly MergeView[] }) {
+/** `failed` stands where it could not be read. */
+export function Mains(props: { mains: readonly MainView[]; merges: readonly MergeView[]; failed: ReactNode }) {
+  const { mains, merges, failed } = props
   return (
     <AsideSection id="main" eyebrow="served · stable" title="MAIN">
       {mains.length === 0 ? (
-        <Loading label="Loading MAIN" />
+        (failed ?? <Loading label="Loading MAIN" />)
       ) : (
         <ul className="room-mains">
           {mains.map(main => (

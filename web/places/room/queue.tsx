@@ -14,10 +14,11 @@ type Waiting = Output<'recall.queue'>
 /** As many of each stand here. */
 const most = 6
 
-export function Queue({ queue }: { queue: Waiting | undefined }) {
+/** `failed` stands where it could not be read. */
+export function Queue({ queue, failed }: { queue: Waiting | undefined; failed: ReactNode }) {
   return (
     <AsideSection id="queue" eyebrow="hand-off · next" title="Queue">
-      {queue === undefined ? <Loading label="Loading the queue" /> : <Lists queue={queue} />}
+      {queue === undefined ? (failed ?? <Loading label="Loading the queue" />) : <Lists queue={queue} />}
     </AsideSection>
   )
 }

@@ -63,6 +63,7 @@ function Known({ projects, project }: { projects: Projects; project: string | un
 function OneRoom({ projects, project }: { projects: Projects; project: string | undefined }) {
   const room = useRoom(projects, project)
   const reader = useReader()
+  const failed = room.error && <Failure error={room.error} again={room.again} />
   return (
     <>
       <div className="head">
@@ -71,11 +72,7 @@ function OneRoom({ projects, project }: { projects: Projects; project: string | 
       </div>
       <div className="main">
         {room.needs === undefined || room.agents === undefined ? (
-          room.error ? (
-            <Failure error={room.error} again={room.again} />
-          ) : (
-            <Loading label="Loading the room" />
-          )
+          (failed ?? <Loading label="Loading the room" />)
         ) : (
           <>
             <NeedsSection needs={room.needs} reader={reader} />
@@ -84,9 +81,9 @@ function OneRoom({ projects, project }: { projects: Projects; project: string | 
         )}
       </div>
       <Aside label="MAIN and what comes next">
-        <Mains mains={room.mains} merges={room.merges} />
+        <Mains mains={room.mains} merges={room.merges} failed={failed} />
         <Merges merges={room.merges} landings={room.landings} />
-        <Queue queue={room.queue} />
+        <Queue queue={room.queue} failed={failed} />
       </Aside>
       {/* It has no end, so on a narrow screen everything else stands before it. */}
       <div className="main">
