@@ -207,6 +207,7 @@ describe.skipIf(!findChromium())('the place of Briefs', () => {
         await Promise.all(Array.from({ length: 20 }, (_, place) => capture(`Bed ${round * 20 + place}`)))
       const { page } = await open()
       await page.getByRole('heading', { name: '120 open' }).waitFor()
+      await row(page, 'Bed 119').waitFor()
       await page.mouse.wheel(0, 2_000)
       await expect.poll(() => page.evaluate('scrollY'), patiently).toBeGreaterThan(1_000)
       const places = () => page.evaluate('[...document.querySelectorAll(".b-title")].map(one => one.textContent)')

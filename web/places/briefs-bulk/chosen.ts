@@ -7,6 +7,7 @@ export type Chosen = {
   /** As each is known now, or was when it was last seen. */
   rows: readonly BriefRow[]
   toggle: (row: BriefRow) => void
+  add: (rows: readonly BriefRow[]) => void
   /** All from the one that was chosen last to this one, in the order of the list. */
   extend: (row: BriefRow) => void
   drop: (ids: readonly number[]) => void
@@ -33,18 +34,25 @@ export function useChosen(listed: readonly BriefRow[]): Chosen {
       return next
     })
   }, [])
-  const extend = useCallback((row: BriefRow) => {
-    const all = now.current
-    const [from, to] = [anchor.current ?? row.id, row.id].map(id => all.findIndex(each => each.id === id))
-    const range = all.slice(Math.min(from ?? 0, to ?? 0), Math.max(from ?? 0, to ?? 0) + 1)
-    anchor.current = row.id
-    setHeld(before => new Map([...before, ...(from === -1 ? [row] : range).map(each => [each.id, each] as const)]))
+  const add = useCallback((more: readonly BriefRow[]) => {
+    anchor.current = more.at(-1)?.id
+    setHeld(before => new Map([...before, ...more.map(row => [row.id, row] as const)]))
   }, [])
+  const extend = useCallback(
+    (row: BriefRow) => {
+      const all = now.current
+      const to = all.findIndex(each => each.id === row.id)
+      const from = all.findIndex(each => each.id === anchor.current)
+      const between = from === -1 ? [] : all.slice(Math.min(from, to), Math.max(from, to))
+      add([...between, row])
+    },
+    [add],
+  )
   const drop = useCallback(
     (ids: readonly number[]) => setHeld(before => new Map([...before].filter(([id]) => !ids.includes(id)))),
     [],
   )
   const clear = useCallback(() => setHeld(new Map()), [])
   const ids = useMemo(() => new Set(held.keys()), [held])
-  return { ids, rows, toggle, extend, drop, clear }
+  return { ids, rows, toggle, add, extend, drop, clear }
 }

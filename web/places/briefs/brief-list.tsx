@@ -50,16 +50,17 @@ function useWalk(lines: readonly Line[], chosen: Chosen, onOpen: (line: Line) =>
     onMove: place => at(place, goTo),
     onOpen: place => at(place, onOpen),
   })
-  const choose = (line: Line, how: 'toggle' | 'extend') => line.kind === 'brief' && chosen[how](line.row)
   const takeAlong = (step: number) => {
-    at(here, line => line.kind === 'brief' && !chosen.ids.has(line.row.id) && chosen.toggle(line.row))
-    at(here + step, line => {
-      goTo(line)
-      choose(line, 'extend')
-    })
+    const [from, to] = [lines[here], lines[here + step]]
+    chosen.add([from, to].flatMap(line => (line?.kind === 'brief' ? [line.row] : [])))
+    if (to) goTo(to)
   }
   useKeys([
-    { keys: 'x', words: 'choose the row', act: () => at(here, line => choose(line, 'toggle')) },
+    {
+      keys: 'x',
+      words: 'choose the row',
+      act: () => at(here, line => line.kind === 'brief' && chosen.toggle(line.row)),
+    },
     { keys: 'J', words: 'choose along', act: () => takeAlong(1), repeats: true },
     { keys: 'K', words: 'choose along', act: () => takeAlong(-1), repeats: true },
   ])
