@@ -8,6 +8,7 @@ import { askAll } from './pictured-places.ts'
 describe.skipIf(!findChromium())('decisions', () => {
   const stage = setStage()
   const { ada, agent, capture } = stage
+  afterEach(() => dismiss(ada()))
   const enter = async (to = '/decisions') => {
     const { page } = await stage.open()
     await page.goto(stage.server().url + to)
@@ -50,7 +51,9 @@ describe.skipIf(!findChromium())('decisions', () => {
     expect(await here(page).getAttribute('id')).toBe(`q${first}`)
     await page.keyboard.press('j')
     await expect.poll(() => here(page).getAttribute('id')).toBe(`q${free}`)
-    await page.keyboard.press('k')
+    await card(page, first).getByRole('button', { name: 'Withdraw…' }).focus()
+    await expect.poll(() => here(page).getAttribute('id')).toBe(`q${first}`)
+    await page.evaluate('document.activeElement.blur()')
     await page.keyboard.press('Enter')
     expect((await known(first))?.status).toBe('open')
     await page.keyboard.press('2')
@@ -107,6 +110,7 @@ describe.skipIf(!findChromium())('decisions', () => {
     await page.getByText('while you wrote').waitFor({ state: 'detached' })
 
     // Nothing of it is heard here before the answer is sent.
+    await page.keyboard.press('k')
     await page.route('**/api/recall.decisions', route => route.abort())
     await ben.call('decision.answer', { decisionId: first, answer: 'None at all' })
     await page.keyboard.press('2')
@@ -151,12 +155,11 @@ describe.skipIf(!findChromium())('decisions', () => {
     const asks = page.locator('.decision', { hasText: 'asks for Bash. Allow it?' })
     await asks.getByText('Refuse it').waitFor()
     await asks.getByText(`at d${dispatchId}`).waitFor()
+    await asks.getByText('holds up its agent').waitFor()
     await page.keyboard.press('1')
     await page.keyboard.press('Enter')
     await page.locator('.decision.is-answered', { hasText: 'Allow it once' }).waitFor()
   })
-  afterEach(() => dismiss(ada()))
-
   test('what an operator asked an agent is acknowledged by the operator', async () => {
     const briefId = await capture('Prune the hedge')
     const { decisionId } = await ada().call('decision.ask', {

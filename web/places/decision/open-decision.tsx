@@ -20,14 +20,16 @@ export type OpenDecisionProps = {
   here: boolean
   /** Where it was asked, in a place that holds more than one Brief. */
   provenance?: ReactNode
+  /** Its asker does nothing until it is answered. */
+  holdsAgent?: boolean
   /** Folds it to a line where the place has one. */
   onShut?: () => void
 }
 
-export function OpenDecision({ decision, here, provenance, onShut }: OpenDecisionProps) {
+export function OpenDecision({ decision, here, provenance, holdsAgent, onShut }: OpenDecisionProps) {
   const { id: decisionId } = decision
   const name = decisionRef(decisionId)
-  const { mayWrite } = useReader()
+  const { me, mayWrite } = useReader()
   const answer = useAnswer(decision)
   const discuss = useWrite('decision.discuss')
   const refused = answer.refused ?? discuss.refused
@@ -38,7 +40,7 @@ export function OpenDecision({ decision, here, provenance, onShut }: OpenDecisio
       question={decision.header}
       askedBy={decision.askedBy}
       askedAt={decision.askedAt}
-      meta={<Facts decision={decision} provenance={provenance} />}
+      meta={<Facts decision={decision} provenance={provenance} holdsAgent={holdsAgent} />}
       options={decision.options.slice(0, most).map(({ label, detail }, place) => ({
         key: String(place + 1),
         label,
@@ -51,7 +53,8 @@ export function OpenDecision({ decision, here, provenance, onShut }: OpenDecisio
         text: <Prose text={post.body} />,
       }))}
       busy={answer.busy || discuss.busy}
-      refused={mayWrite ? undefined : 'You read here: an operator answers it.'}
+      // Until it is known who reads, nobody is refused.
+      refused={mayWrite || me === undefined ? undefined : 'You read here: an operator answers it.'}
       refusedNotice={refused && <Words text={`${refused.sentence} ${refused.next}`} />}
       onAnswer={({ option, note }) =>
         answer.write({
@@ -77,9 +80,9 @@ export function OpenDecision({ decision, here, provenance, onShut }: OpenDecisio
   )
 }
 
-function Facts({ decision, provenance }: Pick<OpenDecisionProps, 'decision' | 'provenance'>) {
+function Facts({ decision, provenance, holdsAgent }: Omit<OpenDecisionProps, 'here' | 'onShut'>) {
   const { blocking, briefId, assignee, group } = decision
-  const its = provenance === undefined ? 'this' : 'its'
+  const holdsBrief = `holds up ${provenance === undefined ? 'this' : 'its'} Brief`
   return (
     <>
       {provenance !== undefined && (
@@ -88,7 +91,7 @@ function Facts({ decision, provenance }: Pick<OpenDecisionProps, 'decision' | 'p
           <Sep />
         </>
       )}
-      {blocking && briefId !== null ? `holds up ${its} Brief` : 'holds nothing up'}
+      {blocking && briefId !== null ? holdsBrief : holdsAgent ? 'holds up its agent' : 'holds nothing up'}
       {assignee !== null && (
         <>
           <Sep />

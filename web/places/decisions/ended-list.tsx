@@ -1,18 +1,17 @@
 /** What was answered and withdrawn, newest question first. */
 import { useMemo } from 'react'
 import type { DecisionView } from '#contract/shapes.ts'
-import { briefRef, decisionRef } from '#domain/ref.ts'
+import { decisionRef } from '#domain/ref.ts'
 import { Button } from '../../bloom/button.tsx'
 import { VirtualList } from '../../bloom/list/virtual-list.tsx'
-import { Ref, Said } from '../../bloom/mark.tsx'
 import { Empty, Loading } from '../../bloom/nothing.tsx'
 import { Section } from '../../bloom/section.tsx'
 import { Failure } from '../../house/failures.tsx'
 import { useReadPages } from '../../house/read-pages.ts'
-import { useProjects } from '../../shell/project.ts'
 import { EndedDecision } from '../decision/ended-decision.tsx'
 import { useReader } from '../merge/writes.ts'
 import { useDecisionsAddress } from './address.ts'
+import { Provenance } from './provenance.tsx'
 
 const titles = { answered: 'Answered', withdrawn: 'Withdrawn' } as const
 
@@ -62,7 +61,9 @@ export function EndedList({ title, decisions, more, isMoreComing }: ListProps) {
           keyOf={each => each.id}
           estimate={72}
           here={place < 0 ? undefined : place}
-          render={decision => <EndedDecision decision={decision} me={me} provenance={<Where decision={decision} />} />}
+          render={decision => (
+            <EndedDecision decision={decision} me={me} provenance={<Provenance decision={decision} />} />
+          )}
         />
       )}
       {more !== undefined && (
@@ -77,26 +78,5 @@ export function EndedList({ title, decisions, more, isMoreComing }: ListProps) {
         </p>
       )}
     </Section>
-  )
-}
-
-/** Without titles: thousands of lines would ask for thousands of Briefs. */
-function Where({ decision: { id, briefId, project } }: { decision: DecisionView }) {
-  const isOneOfMany = (useProjects()?.length ?? 0) > 1
-  return (
-    <span>
-      {briefId === null ? (
-        'of no Brief'
-      ) : (
-        <>
-          on <Ref href={`/briefs/${briefId}#${decisionRef(id)}`}>{briefRef(briefId)}</Ref>
-        </>
-      )}
-      {isOneOfMany && (
-        <>
-          , <Said>{project}</Said>
-        </>
-      )}
-    </span>
   )
 }

@@ -39,6 +39,7 @@ export function OpenList({ list, items, project }: ListProps) {
       asking={asking}
       here={decision.id === place.here}
       item={decision.id === place.here ? place.item : undefined}
+      onReach={() => place.goTo(decision.id)}
     />
   )
   const ofAgents = shown.filter(each => !isForPeople(each))
@@ -103,7 +104,7 @@ function usePlaceOfKeyboard(rows: readonly DecisionView[], asked: number | undef
   useEffect(() => {
     if (moves > 0) item.current?.scrollIntoView({ block: 'nearest' })
   }, [moves])
-  return { here, item }
+  return { here, item, goTo: setAt }
 }
 
 type HeldProps = {
@@ -111,15 +112,18 @@ type HeldProps = {
   asking: Asking
   here: boolean
   item: RefObject<HTMLLIElement | null> | undefined
+  /** The keyboard came to it by Tab or by a press. */
+  onReach: () => void
 }
 
-function Held({ decision, asking, here, item }: HeldProps) {
+function Held({ decision, asking, here, item, onReach }: HeldProps) {
   const { me } = useReader()
+  const isWaitedFor = asking.agents.some(each => each.run?.asks === decision.id)
   const provenance = <Provenance decision={decision} asking={asking} />
   return (
-    <li ref={item} className={here ? 'is-here' : undefined} aria-current={here || undefined}>
+    <li ref={item} className={here ? 'is-here' : undefined} aria-current={here || undefined} onFocus={onReach}>
       {decision.status === 'open' ? (
-        <OpenDecision decision={decision} here={here} provenance={provenance} />
+        <OpenDecision decision={decision} here={here} provenance={provenance} holdsAgent={isWaitedFor} />
       ) : (
         <>
           <EndedDecision decision={decision} me={me} provenance={provenance} />

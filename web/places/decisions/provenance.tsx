@@ -5,10 +5,11 @@ import { Ref, Said, Sep } from '../../bloom/mark.tsx'
 import { useProjects } from '../../shell/project.ts'
 import type { Asking } from './reads.ts'
 
-export function Provenance({ decision, asking }: { decision: DecisionView; asking: Asking }) {
+/** @param asking - left out where thousands of lines would ask for thousands of Briefs */
+export function Provenance({ decision, asking }: { decision: DecisionView; asking?: Asking }) {
   const { id, briefId, askedBy, project } = decision
   const isOneOfMany = (useProjects()?.length ?? 0) > 1
-  const asker = asking.agents.find(
+  const asker = asking?.agents.find(
     each => each.run?.asks === id || (each.actor === askedBy && each.briefId === briefId && each.project === project),
   )
   return (
@@ -18,18 +19,20 @@ export function Provenance({ decision, asking }: { decision: DecisionView; askin
       ) : (
         <>
           on <Ref href={`/briefs/${briefId}#${decisionRef(id)}`}>{briefRef(briefId)}</Ref>{' '}
-          <Said>{asking.titles.get(briefId) ?? ''}</Said>
+          <Said>{asking?.titles.get(briefId) ?? ''}</Said>
         </>
       )}
       {asker && asker.dispatchId !== null && (
         <>
           <Sep />
-          {asker.run?.asks === id && (
+          {asker.run?.asks === id ? (
             <>
-              for <Said>{asker.actor}</Said>,{' '}
+              for <Said>{asker.actor}</Said>, at
             </>
-          )}
-          at {dispatchRef(asker.dispatchId)} <Said>{asker.leg ?? ''}</Said>
+          ) : (
+            'its asker is at'
+          )}{' '}
+          {dispatchRef(asker.dispatchId)} <Said>{asker.leg ?? ''}</Said>
         </>
       )}
       {isOneOfMany && (

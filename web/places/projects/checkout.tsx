@@ -18,7 +18,7 @@ export function Checkout({ project, isOperator }: Props) {
   const { slug, path, gitDir, primaryBranch, remoteUrl, createdAt, openBriefs, liveDispatches } = project
   return (
     <Section id="checkout" eyebrow="primary checkout · MAIN" title="Checkout">
-      <dl className="tokens-of facts">
+      <dl className="facts">
         <div>
           <dt>folder</dt>
           <dd>

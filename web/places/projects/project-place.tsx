@@ -5,7 +5,7 @@ import { Empty, Loading } from '../../bloom/nothing.tsx'
 import { Contents, Crumbs, Section, Sheet } from '../../bloom/section.tsx'
 import { Failure } from '../../house/failures.tsx'
 import { useRead } from '../../house/read.ts'
-import { useReader } from '../merge/writes.ts'
+import { type Reader, useReader } from '../merge/writes.ts'
 import { ConfigurationSection } from '../project-configuration/configuration-section.tsx'
 import { Export } from '../project-data/export.tsx'
 import { Import } from '../project-data/import.tsx'
@@ -24,6 +24,7 @@ const lookAgain = 10_000
 
 /** One project: its checkout, what its flower.yaml says, and how it is handed over, let in and kept. */
 export function ProjectPlace({ slug }: { slug: string }) {
+  const reader = useReader()
   const { data, error, refetch } = useRead('project.show', { project: slug }, { every: () => lookAgain })
   useEffect(() => {
     document.title = `${slug} · flower`
@@ -42,8 +43,8 @@ export function ProjectPlace({ slug }: { slug: string }) {
           {slug}
         </h1>
       </div>
-      {data ? (
-        <Whole project={data.project} />
+      {data && reader.me !== undefined ? (
+        <Whole project={data.project} reader={reader} />
       ) : (
         <div className="main">
           {isMissing ? (
@@ -72,9 +73,8 @@ const contents = [
   { name: 'Export', href: '#export' },
 ] as const
 
-function Whole({ project }: { project: ProjectShown }) {
+function Whole({ project, reader }: { project: ProjectShown; reader: Reader }) {
   const { slug, configuration } = project
-  const reader = useReader()
   const { isOperator } = reader
   const isYours = isOperator && !configuration.trusted && configuration.problems.length === 0
   return (

@@ -27,7 +27,7 @@ export function ProjectsPlace() {
         <h1 className="page-title">Projects</h1>
       </div>
       <div className="main">
-        {projects === undefined ? (
+        {projects === undefined || reader.me === undefined ? (
           error ? (
             <Failure error={error} again={() => void refetch()} />
           ) : (
@@ -53,7 +53,7 @@ export function ProjectsPlace() {
           {isOperator ? (
             <Import project={undefined} />
           ) : (
-            <Empty>An operator takes an export of another house in here.</Empty>
+            reader.me !== undefined && <Empty>An operator takes an export of another house in here.</Empty>
           )}
         </AsideSection>
       </Aside>

@@ -27,7 +27,7 @@ export function DecisionNeed(props: Of<'decision'>) {
   if (open)
     return (
       <li className="need-open">
-        <OpenDecision decision={decision} here={here} onShut={onToggle} />
+        <OpenDecision decision={decision} here={here} holdsAgent={agent !== undefined} onShut={onToggle} />
       </li>
     )
   return (
