@@ -281,7 +281,7 @@ describe('one name on every surface', () => {
       for (const step of day(garden, byHand)) answers.push({ name: step.name, answer: settled(await call(step)) })
       days[surface] = answers
     }
-  })
+  }, 240_000)
   afterAll(() => Promise.all(servers.map(each => each.remove())))
 
   it('calls every operation', () => {
