@@ -45,6 +45,12 @@ async function photographTheDemo(): Promise<void> {
     const fleet = await plantFleet(server.client, garden, briefs.slice(3, 5))
     await inEveryLook(server, [
       { name: 'briefs', address: '/briefs', ready: '.virtual-row' },
+      { name: 'board', address: '/briefs?view=board', ready: '.card' },
+      { name: 'graph', address: '/briefs?view=graph', ready: '.wave-edges' },
+      { name: 'decisions', address: '/decisions', ready: '.decision' },
+      { name: 'recall', address: '/recall?q=worktree', ready: '.found li' },
+      { name: 'projects', address: '/projects', ready: 'text=garden' },
+      { name: 'project', address: '/projects/garden', ready: 'text=flower.yaml' },
       { name: 'brief', address: `/briefs/${briefs[0] ?? 1}`, ready: 'text=Principle.' },
       { name: 'fleet', address: '/fleet', ready: '.t-dirt' },
     ])
