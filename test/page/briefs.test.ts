@@ -111,8 +111,8 @@ describe.skipIf(!findChromium())('the place of Briefs', () => {
       await field(page).fill('Oops')
       await field(page).press('Control+Enter')
       await page.getByRole('button', { name: 'Undo' }).click()
+      await expect.poll(async () => (await all()).items[0]?.status).toBe('cancelled')
       await page.getByText('Nothing is open.').waitFor()
-      expect((await all()).items[0]?.status).toBe('cancelled')
     })
 
     test('a text about the same is added to the Brief that is open, or captured under its epic', async () => {
