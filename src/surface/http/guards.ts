@@ -1,11 +1,10 @@
 /** What every answer tells a browser: nothing of this house is anybody else's, and nothing of anybody else's is fetched. */
 
-/** The page asks a browser for nothing but to copy a text at a press. */
+/** The page asks a browser for none of these. */
 const refused = [
   'accelerometer',
   'autoplay',
   'camera',
-  'clipboard-read',
   'display-capture',
   'encrypted-media',
   'fullscreen',

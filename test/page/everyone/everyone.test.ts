@@ -42,7 +42,20 @@ describe.skipIf(!findChromium())('every place', () => {
     expect(await page.evaluate(nameless)).toEqual([])
     expect(await page.evaluate<number>(motion)).toBeLessThanOrEqual(0.01)
   }
-  const everywhere = (brief: number) => ['/', '/rooms/garden', '/briefs', `/briefs/${brief}`, '/fleet', '/main']
+  const everywhere = (brief: number) => [
+    '/',
+    '/rooms/garden',
+    '/briefs',
+    '/briefs?view=board',
+    '/briefs?view=graph',
+    `/briefs/${brief}`,
+    '/decisions',
+    '/fleet',
+    '/main',
+    '/recall?q=a',
+    '/projects',
+    '/projects/garden',
+  ]
 
   /** Signed in as somebody who may only read. */
   const asViewer = async (page: Page): Promise<number> => {
@@ -67,7 +80,7 @@ describe.skipIf(!findChromium())('every place', () => {
     test('is good while there is nothing', async () => {
       await stage.ada().call('project.remove', { project: 'garden' })
       const { page } = await stage.open({ colorScheme })
-      for (const place of ['/', '/briefs', '/fleet', '/main']) {
+      for (const place of ['/', '/briefs', '/decisions', '/fleet', '/main', '/recall', '/projects']) {
         await go(page, place)
         await barsNobody(page, ends)
       }
@@ -117,7 +130,7 @@ describe.skipIf(!findChromium())('every place', () => {
       for (const place of everywhere(brief)) await go(page, place)
       await stage.kill()
       await page.locator('.pulse-live', { hasText: 'offline' }).waitFor()
-      for (const name of ['Room', 'Briefs', 'Fleet', 'MAIN']) {
+      for (const name of ['Room', 'Briefs', 'Decisions', 'Fleet', 'MAIN', 'Recall', 'Projects']) {
         await page.getByRole('navigation', { name: 'Places', exact: true }).getByRole('link', { name }).click()
         await page.locator('.house-notices', { hasText: 'as of' }).waitFor()
         await settled(page)

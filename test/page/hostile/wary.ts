@@ -13,7 +13,8 @@ export const canary = `{
 }`
 
 const reads = new Set(operationNames.filter(name => operations[name].effect === 'read'))
-const ownFiles = /^\/(?:$|first\.js$|flower\.svg$|assets\/[\w.-]+$|(?:briefs|rooms)(?:\/[\w-]+)?$|fleet$|main$)/
+const ownFiles =
+  /^\/(?:$|first\.js$|flower\.svg$|assets\/[\w.-]+$|(?:briefs|rooms|projects)(?:\/[\w-]+)?$|(?:decisions|fleet|main|recall)$)/
 
 /** Own paths that a page may ask for without a press: its files, its places, what it reads, attachments that are shown. */
 function isExpected(method: string, url: URL): boolean {
@@ -54,7 +55,7 @@ const look = `(() => {
       if (!['href', 'src', 'action', 'xlink:href'].includes(name)) continue
       const { protocol, origin, pathname } = new URL(value, location)
       const isLink = one.localName === 'a' && name === 'href'
-      const isPlace = /^\\/(?:$|briefs|rooms|fleet|main|bloom|api\\/attachments\\/\\d+$)/.test(pathname)
+      const isPlace = /^\\/(?:$|briefs|rooms|decisions|fleet|main|recall|projects|bloom|api\\/attachments\\/\\d+$)/.test(pathname)
       if (isLink && origin === location.origin && !isPlace) found.push('a link to ' + value)
       if (isLink && origin !== location.origin && !/^(?:https?|mailto):$/.test(protocol)) found.push('a link to ' + value)
       if (isLink && origin !== location.origin && protocol !== 'mailto:' && !/noopener/.test(one.rel)) found.push('opens ' + value)
