@@ -1,5 +1,6 @@
 /** What is kept beside Briefs: projects, scratchpads, templates, tokens, data, the system itself. */
 import { z } from 'zod'
+import { MainStatus } from '#domain/main/main.ts'
 import { ProjectDefaults, slugPattern } from '#domain/project.ts'
 import { grantableRoles, Role } from '#domain/role.ts'
 import { authored, limits, line } from '#domain/text.ts'
@@ -322,6 +323,10 @@ export const systemOperations = {
       openDecisions: z.int(),
       inFlight: z.int(),
       queued: z.int(),
+      /** In the merge queues; and the first of them that is tested. */
+      landing: z.int(),
+      testing: z.int().nullable(),
+      mains: z.array(z.object({ project: z.string(), status: MainStatus, tip: z.string().nullable() })),
     }),
     refuses: [],
     roles: everyone,

@@ -5,6 +5,8 @@ import { Pulse, type PulseItem } from '../bloom/house.tsx'
 import { Said } from '../bloom/mark.tsx'
 import { useLiveState } from '../house/live.ts'
 import { useRead } from '../house/read.ts'
+import { isWell, standingOf } from '../places/main/words.ts'
+import { mergeRef, short } from '../places/merge/words.ts'
 
 /** `4812` → `4 812`. */
 const spaced = (count: number): string => String(count).replace(/\B(?=(\d{3})+(?!\d))/g, '\u202f')
@@ -27,6 +29,21 @@ function standstills({ readOnly, paused }: Output<'system.info'>): PulseItem[] {
   return all
 }
 
+/** MAIN that is not well goes first; of several that are well it is enough to say so. */
+function mainOf({ mains }: Output<'system.info'>): PulseItem[] {
+  const shown = mains.find(each => !isWell.has(each.status)) ?? mains[0]
+  if (shown === undefined) return []
+  const { words, state } = standingOf(shown)
+  const is = mains.length > 1 && !isWell.has(shown.status) ? `of ${shown.project} ${words}` : words
+  const href = `/main?project=${shown.project}`
+  return [{ name: 'MAIN', value: is, glyph: state, href, more: shown.tip && ` ${short(shown.tip)}` }]
+}
+
+function queueOf({ landing, testing }: Output<'system.info'>): PulseItem[] {
+  const more = testing === null ? undefined : ` ${mergeRef(testing)} testing`
+  return landing === 0 ? [] : [{ name: 'queue', value: landing, glyph: { icon: 'merge' }, href: '/#merges', more }]
+}
+
 /** The line at the foot of every place. */
 export function HousePulse() {
   const live = useLiveState()
@@ -34,6 +51,8 @@ export function HousePulse() {
   const items: PulseItem[] = info
     ? [
         ...standstills(info),
+        ...mainOf(info),
+        ...queueOf(info),
         { name: 'running', value: info.inFlight, href: '/#running', glyph: 'running' },
         { name: 'queued', value: info.queued, href: '/briefs?q=status:dispatched', glyph: 'queued' },
         { name: 'you', value: info.openDecisions, href: '/#needs', glyph: 'asks', yours: info.openDecisions > 0 },

@@ -1,6 +1,6 @@
 /** What this installation is, who asks, and how much is in it. */
 import { sitePattern } from '#domain/serving/site-name.ts'
-import { countHouse } from '#store/queries/counts.ts'
+import { countHouse, glanceAtMains } from '#store/queries/counts.ts'
 import { chainHead } from '#store/queries/events.ts'
 import { findPause } from '#store/queries/settings.ts'
 import { machineOf } from '../facts.ts'
@@ -19,5 +19,6 @@ export const info: Read<'system.info'> = async (_, work) => {
     paused: await findPause(work.tx),
     readOnly,
     ...(await countHouse(work.tx)),
+    mains: await glanceAtMains(work.tx),
   }
 }

@@ -1,4 +1,5 @@
 /** What is open in each project, and the installation in figures. */
+import type { MainStanding, MainStatus } from '#domain/main/main.ts'
 import { closedStatuses } from '#domain/status.ts'
 import { isHeld, isLive } from '../conditions.ts'
 import { type ReadTx, statement } from '../transaction.ts'
@@ -30,16 +31,40 @@ export async function countOpenByProject(tx: ReadTx): Promise<Map<number, Projec
   return counts
 }
 
-export type HouseCounts = { briefs: number; openDecisions: number; inFlight: number; queued: number }
+export type HouseCounts = {
+  briefs: number
+  /** Those that are asked of people. */
+  openDecisions: number
+  inFlight: number
+  queued: number
+  /** In the merge queues, and the one that is tested. */
+  landing: number
+  testing: number | null
+}
 
 const counts = statement<HouseCounts>(
   `select (select count(*) from briefs) as briefs,
-    (select count(*) from decisions where status = 'open') as "openDecisions",
+    (select count(*) from decisions where status = 'open' and (assignee is null or assignee not like 'agent:%')) as "openDecisions",
     (select count(*) from dispatches d where ${isHeld('d')}) as "inFlight",
-    (select count(*) from dispatches d where ${isLive('d')} and d.status = 'queued') as queued`,
+    (select count(*) from dispatches d where ${isLive('d')} and d.status = 'queued') as queued,
+    (select count(*) from merges where status in ('queued', 'testing', 'landing')) as landing,
+    (select min(id) from merges where status = 'testing') as testing`,
 )
 
 export async function countHouse(tx: ReadTx): Promise<HouseCounts> {
   const [row] = await counts(tx)
-  return row ?? { briefs: 0, openDecisions: 0, inFlight: 0, queued: 0 }
+  return row ?? { briefs: 0, openDecisions: 0, inFlight: 0, queued: 0, landing: 0, testing: null }
 }
+
+const mains = statement<{ slug: string; standing: string | null }>(
+  'select p.slug, m.standing from projects p join mains m on m.id = p.id where p.removed_at is null order by p.slug',
+)
+
+export type MainGlance = { project: string; status: MainStatus; tip: string | null }
+
+/** How each MAIN stood when it was last looked at; those that nobody has looked at yet are left out. */
+export const glanceAtMains = async (tx: ReadTx): Promise<MainGlance[]> =>
+  (await mains(tx)).flatMap(({ slug, standing }) => {
+    const seen = standing === null ? null : (JSON.parse(standing) as MainStanding | null)
+    return seen === null ? [] : [{ project: slug, status: seen.status, tip: seen.tip }]
+  })

@@ -85,7 +85,19 @@ describe.skipIf(!findChromium())('a page of hostile texts', () => {
     }
     // Each of them was drawn; some say the same once their markup is a text.
     expect(read).toBeGreaterThan(texts.length * 0.9)
-    for (const place of ['/', '/rooms/garden', '/briefs', '/briefs?q=canary', '/fleet', '/main']) {
+    for (const place of [
+      '/',
+      '/rooms/garden',
+      '/briefs',
+      '/briefs?q=canary',
+      '/briefs?view=board',
+      '/briefs?view=graph',
+      '/decisions',
+      '/fleet',
+      '/main',
+      '/recall?q=canary',
+      '/projects/garden',
+    ]) {
       await page.goto(stage.server().url + place)
       await page.locator('h1').first().waitFor()
       await expect.poll(() => page.locator('.loading').count(), { timeout: 30_000 }).toBe(0)

@@ -19,7 +19,10 @@ const states: Record<Standing['status'], Shown> = {
   unclear: { state: 'waits', words: 'unclear', tone: 'amber' },
 }
 
-export const standingOf = (standing: MainView['standing']): Shown =>
+/** Nothing has to be done about it. */
+export const isWell: ReadonlySet<Standing['status']> = new Set<Standing['status']>(['clean', 'bare', 'landing'])
+
+export const standingOf = (standing: Pick<Standing, 'status'> | null): Shown =>
   standing === null ? { state: 'queued', words: 'not looked at yet' } : states[standing.status]
 
 const layerStates: Record<Layer['state'], Shown> = {

@@ -52,8 +52,7 @@ function useTold(what: Referable | undefined, id: number): Record<Referable, Tol
     decision: {
       read: decisions.data && !decision ? { error: new Error('It is not among the newest.') } : decisions,
       title: decision?.header,
-      href: onBrief(decision?.briefId, 'q'),
-      operation: 'recall.decisions',
+      href: `/decisions?show=all#q${id}`,
     },
     scratchpad: { read: scratchpad, title: scratchpad.data?.scratchpad.title, operation: 'scratchpad.read' },
     worktree: { read: worktree, title: worktree.data?.worktree.name, href: `/fleet#w${id}` },

@@ -18,8 +18,9 @@ const idIn = (named: string): number => Number(/\d+/.exec(named)?.[0])
 export function entryOfHit({ type, ref: named, briefId, title, project }: Hit): Entry | undefined {
   const shared = { id: `${type} ${named}`, name: `${named} ${title}`, icon: icons[type], note: project }
   if (type === 'scratchpad') return { ...shared, operation: 'scratchpad.read', given: { scratchpad: idIn(named) } }
+  if (type === 'decision') return { ...shared, href: `/decisions?show=all#${named}` }
   if (briefId === null) return undefined
-  const within = type === 'decision' ? `#${named}` : type === 'trace' ? '#trace' : ''
+  const within = type === 'trace' ? '#trace' : ''
   return { ...shared, href: `/briefs/${briefId}${within}` }
 }
 
@@ -53,7 +54,7 @@ function useNamed(): readonly Entry[] {
           name: slug,
           icon: 'room',
           note: 'project',
-          href: `/rooms/${slug}`,
+          href: `/projects/${slug}`,
         }),
       ),
       ...(worktrees ?? []).map(
