@@ -39,7 +39,7 @@ describe.skipIf(!findChromium())('the palette', () => {
     const { page } = await stage.open()
     for (const [typed, named, url] of [
       [`d${dispatchId}`, 'build', `**/briefs/${id}#d${dispatchId}`],
-      [`q${decisionId}`, 'Rain or tap?', `**/briefs/${id}#q${decisionId}`],
+      [`q${decisionId}`, 'Rain or tap?', `**/decisions?show=all#q${decisionId}`],
       [`w${worktreeId}`, 'pear', `**/fleet#w${worktreeId}`],
     ] as const) {
       await ask(page, typed)
