@@ -103,6 +103,10 @@ describe('a repository of any shape', () => {
     const three = await Promise.all(['a', 'b', 'c'].map(name => make('large', name)))
     expect(three.map(each => each.status)).toEqual(['ready', 'ready', 'ready'])
     await ground.git(main, 'config', 'filter.lfs.smudge', 'cat >/dev/null; sleep 600')
+    // New in MAIN: one that stands ready already has to be filtered too.
+    await writeFile(join(main, 'second.bin'), 'whole\n')
+    await ground.git(main, 'add', '-A')
+    await ground.git(main, 'commit', '-q', '-m', 'Another')
     await writeFile(join(main, 'flower.yaml'), 'worktrees: { checkoutTimeout: 2s }\n')
     expect(await make('large', 'hangs')).toMatchObject({
       status: 'failed',

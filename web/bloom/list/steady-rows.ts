@@ -2,19 +2,22 @@
 import { type RefObject, useCallback, useEffect, useMemo, useState } from 'react'
 import { type Settled, settle } from './steady.ts'
 
-/** Whether the head of the list has been scrolled away. */
-export function useScrolledPast(head: RefObject<HTMLElement | null>): boolean {
+/** Whether the head of the list has been scrolled away, under what covers the uppermost pixels of the window. */
+export function useScrolledPast(head: RefObject<HTMLElement | null>, covered = 0): boolean {
   const [past, setPast] = useState(false)
   useEffect(() => {
     if (head.current === null) return
     // Asking where it is while somebody scrolls would lay the page out at every step.
-    const watch = new IntersectionObserver(entries => {
-      const now = entries.at(-1)
-      if (now) setPast(!now.isIntersecting && now.boundingClientRect.bottom <= 0)
-    })
+    const watch = new IntersectionObserver(
+      entries => {
+        const now = entries.at(-1)
+        if (now) setPast(!now.isIntersecting && now.boundingClientRect.bottom <= covered)
+      },
+      { rootMargin: `-${covered}px 0px 0px` },
+    )
     watch.observe(head.current)
     return () => watch.disconnect()
-  }, [head])
+  }, [head, covered])
   return past
 }
 

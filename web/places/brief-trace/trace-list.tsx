@@ -1,8 +1,9 @@
 /** The rows of a trace. News never moves what somebody reads: while the top is out of view it waits behind a count. */
-import { type RefObject, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import type { Event } from '#contract/shapes.ts'
 import { Fold } from '../../bloom/button.tsx'
 import { FoldedRun } from '../../bloom/event.tsx'
+import { useScrolledPast } from '../../bloom/list/steady-rows.ts'
 import { VirtualList } from '../../bloom/list/virtual-list.tsx'
 import { Empty, Loading } from '../../bloom/nothing.tsx'
 import { Newer } from '../../bloom/says.tsx'
@@ -73,16 +74,11 @@ const keyOf = (line: TraceLine) => (line.kind === 'run' ? `run ${line.key}` : li
 /** Pixels: the bar that stays in view. */
 const bar = 48
 
-function onScroll(told: () => void): () => void {
-  window.addEventListener('scroll', told, { passive: true })
-  return () => window.removeEventListener('scroll', told)
-}
-
 /** What came in while the page was open: shown at once, or held back while somebody reads further down. */
 function useNews(events: readonly Event[], top: RefObject<HTMLDivElement | null>) {
   const newest = events[0]?.seq ?? 0
   const [{ shownTo, freshAfter }, show] = useState({ shownTo: newest, freshAfter: newest })
-  const isAway = useSyncExternalStore(onScroll, () => (top.current?.getBoundingClientRect().top ?? bar) < bar)
+  const isAway = useScrolledPast(top, bar)
   if (!isAway && shownTo < newest) show({ shownTo: newest, freshAfter: shownTo })
   const shown = useMemo(() => events.filter(event => event.seq <= shownTo), [events, shownTo])
   return {

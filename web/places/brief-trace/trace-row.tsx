@@ -1,5 +1,5 @@
 /** One event of the trace. */
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import type { Event } from '#contract/shapes.ts'
 import { briefRef } from '#domain/ref.ts'
 import { Fold } from '../../bloom/button.tsx'
@@ -21,7 +21,8 @@ type TraceRowProps = {
   named?: boolean
 }
 
-export function TraceRow({ event, fresh, first, root, sealed, named = false }: TraceRowProps) {
+/** Drawn anew only when something about it is new: it stands in a list that is scrolled. */
+export const TraceRow = memo(({ event, fresh, first, root, sealed, named = false }: TraceRowProps) => {
   const { node, tone } = nodeOf(event)
   return (
     <EventRow
@@ -49,7 +50,7 @@ export function TraceRow({ event, fresh, first, root, sealed, named = false }: T
       root={root}
     />
   )
-}
+})
 
 /** The line of an event; what it names leads there. */
 function Wording({ text }: { text: string }) {

@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import { type RefObject, useCallback, useMemo, useState } from 'react'
+import { type RefObject, useCallback, useDeferredValue, useMemo, useState } from 'react'
 import type { BriefRow } from '#contract/shapes.ts'
 import { useKeys } from '../../bloom/keys.ts'
 import { useMoveKeys } from '../../bloom/list/move-keys.ts'
@@ -78,8 +78,10 @@ export type BriefListProps = {
 }
 
 /** The list of Briefs: any number of them, read on as they are scrolled to, with `j`, `k` and Enter. */
-export function BriefList({ list, rows, total, more, head }: BriefListProps) {
+export function BriefList({ list, rows: latest, total, more, head }: BriefListProps) {
   const { history } = useRouter()
+  // News is laid out once nobody waits for an answer to a key.
+  const rows = useDeferredValue(latest)
   const isPast = useScrolledPast(head)
   const { shown, newer, showNewest } = useSteadyRows(rows, list, isPast)
   const { folds, actions: folding } = useFolds()
