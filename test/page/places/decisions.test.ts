@@ -28,7 +28,7 @@ describe.skipIf(!findChromium())('decisions', () => {
     await page.keyboard.press('d')
     await page.getByRole('heading', { level: 1, name: '2 wait for you' }).waitFor()
     expect(await page.title()).toBe('Decisions · flower')
-    await page.getByRole('navigation', { name: 'Places', exact: true }).getByText('3 for you').waitFor()
+    await page.getByRole('navigation', { name: 'Places', exact: true }).getByText('2 for you').waitFor()
     const cards = await page.locator('.decision').all()
     expect(await Promise.all(cards.map(each => each.getAttribute('id')))).toEqual(
       [first, free, agents].map(id => `q${id}`),
@@ -88,7 +88,9 @@ describe.skipIf(!findChromium())('decisions', () => {
     await card(page, first).locator('.said', { hasText: 'Ask the gardener first.' }).waitFor()
     await expect.poll(() => words.inputValue()).toBe('')
     await words.fill('for now')
-    await card(page, first).getByRole('radio', { name: /^One/ }).check({ force: true })
+    await card(page, first)
+      .getByRole('radio', { name: /^One everything/ })
+      .check({ force: true })
     await card(page, first).getByRole('button', { name: 'Answer with 1' }).click()
     await ended(page, first).getByText('One: for now').waitFor()
     await ended(page, first).getByText('not read yet by builder-1').waitFor()

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import type { BriefRecall } from '#contract/recall.ts'
 import type { BriefMention } from '#contract/shapes.ts'
+import { isClosed } from '#domain/status.ts'
 import { IconButton } from '../../bloom/button.tsx'
 import { Rollup } from '../../bloom/figure.tsx'
 import { Bloom } from '../../bloom/glyph.tsx'
@@ -13,6 +14,7 @@ import { RefusedNotice } from '../../house/failures.tsx'
 import { isTaken, useWrite, type Write } from '../../house/write.ts'
 import { rollupParts } from '../brief/words.ts'
 import { Relate } from './relate.tsx'
+import { Split } from './split.tsx'
 import { Waves } from './waves.tsx'
 
 export function Relationships({ recall: { brief, relationships } }: { recall: BriefRecall }) {
@@ -59,6 +61,7 @@ export function Relationships({ recall: { brief, relationships } }: { recall: Br
       {children.length === 0 && dependsOn.length === 0 && <Empty>No dependencies — dispatchable once planned.</Empty>}
       {relate.refused && <RefusedNotice said={relate.refused} />}
       <Relate relate={relate} briefId={brief.id} />
+      {!isClosed(brief.status) && <Split briefId={brief.id} />}
     </AsideSection>
   )
 }
