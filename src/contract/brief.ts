@@ -78,7 +78,7 @@ export const briefOperations = {
     output: z.object({ briefId: z.int(), revision: z.int(), next }),
     refuses: ['brief.missing', 'spec.changed'],
     roles: workers,
-    tool: toolForPlanners,
+    tool: toolForWorkers,
     cli: { positional: ['briefId'] },
   }),
   'brief.specHistory': operation({

@@ -4,7 +4,7 @@ import { Rollup } from '#domain/recall/rollup.ts'
 import { BriefStatus } from '#domain/status.ts'
 import { briefOperations } from './brief.ts'
 import { briefId, cursor, limit, maxBytes, project, since } from './fields.ts'
-import { everyone, operation, toolForAll, toolForLeads } from './operation.ts'
+import { everyone, operation, toolForAll, toolForLeads, toolForPlanners } from './operation.ts'
 import {
   Attachment,
   BriefHead,
@@ -108,7 +108,8 @@ export const recallOperations = {
     output: z.object({ items: z.array(DecisionView), nextCursor: z.string().optional() }),
     refuses: ['project.missing'],
     roles: everyone,
-    tool: toolForAll,
+    // A builder has those of its Brief in recall.brief.
+    tool: toolForPlanners,
     cli: { short: 'decisions' },
   }),
   'recall.search': operation({

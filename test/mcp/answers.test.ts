@@ -7,19 +7,15 @@ import { ask, overHttp } from './speak.ts'
 let house: TestHouse
 let door: TestDoor
 let client: Client
-/** A builder's tools write no specs. */
-let designer: Client
 
 beforeAll(async () => {
   house = await openHouse('sqlite')
   door = await openDoor(house)
   client = await overHttp(door.url, { actor: 'agent:builder-1' }, '2026-07-28')
-  designer = await overHttp(door.url, { actor: 'agent:designer-1', role: 'designer' }, '2026-07-28')
 })
 
 afterAll(async () => {
   await client.close()
-  await designer.close()
   await door.close()
   await house.close()
 })
@@ -45,8 +41,8 @@ test('a call that the caller can not make itself keeps the name of its operation
 
 test('a refusal brings the data that its words speak of, and only those', async () => {
   const briefId = await captured()
-  await ask(designer, 'brief_writeSpec', { briefId, spec: 'one\n', revision: 0 })
-  const { text } = await ask(designer, 'brief_writeSpec', { briefId, spec: 'two\n', revision: 0 })
+  await ask(client, 'brief_writeSpec', { briefId, spec: 'one\n', revision: 0 })
+  const { text } = await ask(client, 'brief_writeSpec', { briefId, spec: 'two\n', revision: 0 })
   const [sentence, next, data] = text.split('\n')
   expect(sentence).toBe(`spec.changed: The spec of #${briefId} is at revision 1 now; yours was 0.`)
   expect(next).toContain('write again with revision 1')
@@ -99,7 +95,7 @@ test('a long note is cut to the budget as whole JSON, and says how it is read wh
 })
 
 test('a spec of a megabyte is written', async () => {
-  const said = await ask(designer, 'brief_writeSpec', {
+  const said = await ask(client, 'brief_writeSpec', {
     briefId: await captured(),
     spec: 'é'.repeat(1_000_000),
     revision: 0,

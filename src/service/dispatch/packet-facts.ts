@@ -104,7 +104,7 @@ async function decisionText(work: ReadWork, briefId: number): Promise<string> {
   const lines = answered.map(
     each => `${decisionRef(each.id)} ${each.header}\n→ ${[each.option, each.answer].filter(Boolean).join(': ')}`,
   )
-  return `Decided:\n${quoted(excerpt(lines.join('\n'), noteLimit * 2, 'recall_decisions'), 'decisions')}`
+  return `Decided:\n${quoted(excerpt(lines.join('\n'), noteLimit * 2, 'recall_brief'), 'decisions')}`
 }
 
 function reviewText(events: EventRow[]): string {
