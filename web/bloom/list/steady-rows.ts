@@ -8,13 +8,10 @@ export function useScrolledPast(head: RefObject<HTMLElement | null>, covered = 0
   useEffect(() => {
     if (head.current === null) return
     // Asking where it is while somebody scrolls would lay the page out at every step.
-    const watch = new IntersectionObserver(
-      entries => {
-        const now = entries.at(-1)
-        if (now) setPast(!now.isIntersecting && now.boundingClientRect.bottom <= covered)
-      },
-      { rootMargin: `-${covered}px 0px 0px` },
-    )
+    const watch = new IntersectionObserver(entries => setPast(entries.at(-1)?.isIntersecting === false), {
+      // What is further down is not past: so a jump over it from there is noticed too.
+      rootMargin: `-${covered}px 0px 10000000px`,
+    })
     watch.observe(head.current)
     return () => watch.disconnect()
   }, [head, covered])
