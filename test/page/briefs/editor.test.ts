@@ -31,7 +31,6 @@ describe.skipIf(!findChromium())('the editor of a spec', () => {
     await page.keyboard.press('Control+Shift+z')
     expect(await specIn(page)).toBe('- Dig\n- Plant')
     await page.keyboard.press('Control+s')
-    await page.getByText('The spec is saved as r2.').waitFor()
     await expect.poll(() => specOf(id), patiently).toBe('- Dig\n- Plant')
     expect(complaints).toEqual([])
   })
