@@ -104,7 +104,7 @@ async function photograph(
     await page.goto(server.url + address)
     await page.locator('.pulse-live', { hasText: 'live' }).waitFor()
     await page.locator(ready).first().waitFor()
-    await page.screenshot({ path: join(folder, `${name}-${look.colorScheme}-${look.width}.png`) })
+    await page.screenshot({ path: join(folder, name, `${look.colorScheme}-${look.width}.png`) })
   }
   await context.close()
 }
