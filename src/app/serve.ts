@@ -4,6 +4,7 @@ import { getRequestListener } from '@hono/node-server'
 import type { Actor } from '#domain/actor.ts'
 import { freePort } from '#machine/listen-port.ts'
 import { makeAdmit } from '#service/admit.ts'
+import { guard } from '#surface/http/guards.ts'
 import { makeLive } from '#surface/http/live.ts'
 import { makeMetrics } from '#surface/http/metrics.ts'
 import type { PageFiles } from '#surface/http/page-files.ts'
@@ -50,7 +51,10 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     onBroken: options.onBroken,
   })
   const answer = getRequestListener(app.fetch)
-  const server = createServer({ keepAliveTimeout: 65_000 }, (request, response) => void answer(request, response))
+  const server = createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
+    guard(response)
+    void answer(request, response)
+  })
   await listen(server, host, port)
   const local = originsOf(host, port, undefined)[0] ?? `http://${host}:${port}`
   return {

@@ -1,4 +1,5 @@
 /** What every answer tells a browser: nothing of this house is anybody else's, and nothing of anybody else's is fetched. */
+import type { ServerResponse } from 'node:http'
 
 /** The page asks a browser for none of these. */
 const refused = [
@@ -30,7 +31,7 @@ const refused = [
 /** An answer that is no page may do nothing at all, wherever somebody manages to open it. */
 const nothing = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-export const guards: Readonly<Record<string, string>> = {
+const guards: readonly [name: string, value: string][] = Object.entries({
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
@@ -40,6 +41,11 @@ export const guards: Readonly<Record<string, string>> = {
   'x-dns-prefetch-control': 'off',
   'permissions-policy': refused.map(feature => `${feature}=()`).join(', '),
   'content-security-policy': nothing,
+})
+
+/** Before anything is answered: an answer that has words of its own on one of these says them instead. */
+export function guard(response: ServerResponse): void {
+  for (const [name, value] of guards) response.setHeader(name, value)
 }
 
 /**

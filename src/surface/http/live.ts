@@ -2,7 +2,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Event } from '#contract/shapes.ts'
 import type { Watch } from '#service/watch.ts'
-import { guards } from './guards.ts'
 
 export type LiveFilter = { project?: string | undefined; briefId?: number | undefined }
 
@@ -14,7 +13,6 @@ const mostWaiting = 4 * 1024 * 1024
 const beatMs = 15_000
 
 const headers = {
-  ...guards,
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-cache, no-transform',
   'x-accel-buffering': 'no',

@@ -9,7 +9,6 @@ import type { Caller, Execute } from '#service/execute.ts'
 import { coerceInput } from '../coerce.ts'
 import { bodyOf } from './body.ts'
 import { callerOf, cookieName, type Doors, refuseForeign } from './doors.ts'
-import { guards } from './guards.ts'
 import type { Live } from './live.ts'
 import type { Metrics } from './metrics.ts'
 import { openapi } from './openapi.ts'
@@ -54,10 +53,6 @@ export function httpSurface(surface: HttpSurface): Hono<Env> {
 
 /** Nobody foreign gets further than the first line, and nobody without a token further than the last. */
 function lockDoors(app: Hono<Env>, surface: HttpSurface): void {
-  app.use('*', async (context, next) => {
-    await next()
-    for (const [name, value] of Object.entries(guards)) if (!context.res.headers.has(name)) context.header(name, value)
-  })
   app.use('*', async (context, next) => {
     refuseForeign(surface.doors, context.req.raw)
     await next()
