@@ -1,6 +1,7 @@
 /** From asking for a worktree until it is prepared, beside git alone: from nothing, from the pool, and many at once. */
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { allProcesses, readProcess } from '#machine/process.ts'
 import { type Figure, median, percentile, short } from './figure.ts'
 import { plantRepository, type Repository } from './repository.ts'
 import { type Ground, type Server, withServer } from './server.ts'
@@ -106,38 +107,20 @@ async function untilFull(pool: string, { pid }: Server): Promise<void> {
   const isFull = (): boolean => {
     const slug = readdirOf(pool)[0]
     const ready = slug === undefined ? [] : readdirOf(join(pool, slug))
-    return ready.length === 2 && programsOf(pid) === 0
+    return ready.length === 2 && isIdle(pid)
   }
   for (let calm = 0; calm < 10; calm = isFull() ? calm + 1 : 0) await new Promise(resolve => setTimeout(resolve, 30))
 }
 
 const readdirOf = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder) : [])
 
-/** The programs that run below it: its own spawner is none. */
-function programsOf(pid: number): number {
+/** At rest it has its spawner alone, and that nobody. */
+const isIdle = (pid: number): boolean => {
   const below = childrenOf(pid)
-  return below.reduce((sum, each) => sum + programsOf(each), below.filter(each => !isSpawner(each)).length)
+  return below.length <= 1 && below.every(each => childrenOf(each).length === 0)
 }
 
-function childrenOf(pid: number): number[] {
-  const tasks = readOf(() => readdirSync(`/proc/${pid}/task`)) ?? []
-  return tasks.flatMap(task => {
-    const listed = readOf(() => readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8')) ?? ''
-    return listed.split(' ').filter(Boolean).map(Number)
-  })
-}
-
-const isSpawner = (pid: number): boolean =>
-  (readOf(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8')) ?? '').includes('spawner-process')
-
-/** A process may end while it is looked at. */
-function readOf<Found>(read: () => Found): Found | undefined {
-  try {
-    return read()
-  } catch {
-    return undefined
-  }
-}
+const childrenOf = (pid: number): number[] => allProcesses().filter(each => readProcess(each)?.parent === pid)
 
 async function crowd(ground: Ground, repository: Repository): Promise<Figure[]> {
   const names = Array.from({ length: atOnce }, (_, at) => `crowd-${at}`)

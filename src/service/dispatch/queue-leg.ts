@@ -45,10 +45,8 @@ export async function queueLeg(work: WriteWork, brief: Brief, ask: LegToQueue): 
   const project = await getProject(work.tx, brief.projectId)
   refuseBadBranch(ask.branch, project, 'brief.dispatch')
   const own = await worktreeFor(work, brief, ask)
-  const branch =
-    ask.branch ??
-    (ask.worktreeId === undefined ? undefined : own?.branch) ??
-    (await ownBranchOf(work, brief, own?.branch ?? earlier[0]?.branch ?? undefined))
+  const named = ask.branch ?? (ask.worktreeId === undefined ? undefined : own?.branch)
+  const branch = named ?? (await ownBranchOf(work, brief, own?.branch ?? earlier[0]?.branch))
   const known = own?.branch === branch ? own : undefined
   // Whoever goes on with it is called as who worked on it before: only then its session can be taken up again.
   const before = kind === 'continue' ? earlier.find(each => each.leg !== 'review') : undefined

@@ -1,5 +1,4 @@
 /** What was filed, newest first. */
-
 import { listFeedback } from '#store/queries/feedback.ts'
 import { filterProject, projectSlugs } from '#store/queries/projects.ts'
 import { cursorOf } from '../recall/cursor.ts'

@@ -13,10 +13,9 @@ export const promote: Write<'feedback.promote'> = async (input, work) => {
   const filed = await getFeedback(work.tx, feedbackId)
   if (filed.briefId !== null)
     return { feedbackId, briefId: filed.briefId, next: `It is ${briefRef(filed.briefId)} already.` }
-  const isItsOwn = input.project === undefined && filed.projectId !== null
-  const project = isItsOwn
-    ? await getProject(work.tx, filed.projectId ?? 0)
-    : await meantProject(work.tx, input.project)
+  const { projectId } = filed
+  const isElsewhere = input.project !== undefined || projectId === null
+  const project = await (isElsewhere ? meantProject(work.tx, input.project) : getProject(work.tx, projectId))
   const text = textOf(filed)
   const brief = await captureInto(work, project, { text, settings: {}, origin: 'feedback' })
   await keepFeedback(work.tx, { ...filed, projectId: project.id, briefId: brief.id })

@@ -7,9 +7,9 @@ import type { ReadWork } from '../work.ts'
 /** `earlier` is the branch of its legs so far: later ones go on from there, but for an epic that has become whole. */
 export async function ownBranchOf(
   { tx }: ReadWork,
-  brief: Pick<Brief, 'id' | 'title' | 'integration'>,
-  earlier: string | undefined,
+  brief: Pick<Brief, 'id' | 'title'>,
+  earlier: string | null | undefined,
 ): Promise<string> {
-  const isWhole = brief.integration && (await isWholeEpic(tx, brief.id))
-  return isWhole || earlier === undefined ? ownBranch(brief, isWhole) : earlier
+  const isWhole = await isWholeEpic(tx, brief.id)
+  return isWhole || !earlier ? ownBranch(brief, isWhole) : earlier
 }

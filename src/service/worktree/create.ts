@@ -81,7 +81,7 @@ async function branchFor(work: ReadWork, { project, brief }: Place, input: Asked
   if (input.follows) return null
   // Later legs go on from the branch of the earlier ones.
   const earlier = brief && (await dispatchesOf(work.tx, brief.id))[0]?.branch
-  const ofBrief = brief && (await ownBranchOf(work, brief, earlier ?? undefined))
+  const ofBrief = brief && (await ownBranchOf(work, brief, earlier))
   const branch = input.branch ?? ofBrief ?? `flower/${input.name}`
   refuseBadBranch(branch, project, 'worktree.create')
   return branch

@@ -48,7 +48,7 @@ const counts = statement<HouseCounts>(
     (select count(*) from dispatches d where ${isHeld('d')}) as "inFlight",
     (select count(*) from dispatches d where ${isLive('d')} and d.status = 'queued') as queued,
     (select count(*) from merges where status in ('queued', 'testing', 'landing')) as landing,
-    (select min(id) from merges where status = 'testing') as testing`,
+    (select min(id) from merges where status in ('queued', 'testing', 'landing') and status = 'testing') as testing`,
 )
 
 export async function countHouse(tx: ReadTx): Promise<HouseCounts> {

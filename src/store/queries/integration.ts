@@ -29,20 +29,21 @@ const remove = statement('delete from holdings where brief_id = ?')
 /** It is in MAIN, or was taken back. */
 export const release = async (tx: WriteTx, briefId: number): Promise<void> => void (await remove(tx, briefId))
 
+/** It has work on its own branch, and no child that is open. */
+const isWhole = (epic: string): string =>
+  `exists (select 1 from holdings h where h.epic_id = ${epic}.id)
+    and not exists (select 1 from briefs c where c.parent_id = ${epic}.id and c.status not in (${closed}))`
+
 /** Epics with work on their own branch, none of whose children is open or handed over, and that are not handed over themselves. */
 const whole = statement<{ id: number }>(
   `select e.id from briefs e where e.project_id = ? and e.integration = 1 and e.status not in (${closed}) and (e.review = 0 or e.reviewed = 'pass')
-    and exists (select 1 from holdings h where h.epic_id = e.id)
-    and not exists (select 1 from briefs c where c.parent_id = e.id and c.status not in (${closed}))
+    and ${isWhole('e')}
     and not exists (select 1 from dispatches d where d.brief_id = e.id and d.status in ('queued', 'claimed', 'running')) order by e.id`,
 )
 export const wholeEpics = async (tx: ReadTx, projectId: number): Promise<number[]> =>
   (await whole(tx, projectId)).map(row => row.id)
 
-const wholeOne = statement<{ id: number }>(
-  `select e.id from briefs e where e.id = ? and exists (select 1 from holdings h where h.epic_id = e.id)
-    and not exists (select 1 from briefs c where c.parent_id = e.id and c.status not in (${closed}))`,
-)
+const wholeOne = statement<{ id: number }>(`select e.id from briefs e where e.id = ? and ${isWhole('e')}`)
 /** Whether all that is to land on its branch has, whatever still becomes of it there. */
 export const isWholeEpic = async (tx: ReadTx, epicId: number): Promise<boolean> =>
   (await wholeOne(tx, epicId)).length > 0
