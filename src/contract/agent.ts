@@ -140,6 +140,7 @@ export const agentOperations = {
   }),
   'agent.stop': operation({
     effect: 'write',
+    grave: true,
     summary: 'Stop an agent, to the last of its processes; its hand-over is cancelled, its work stays.',
     input: z.strictObject({ agent, note: reported(limits.note).optional(), project }),
     output: z.object({ runId: z.int(), dispatchId: z.int(), next }),

@@ -261,6 +261,7 @@ export const briefOperations = {
   }),
   'brief.fold': operation({
     effect: 'write',
+    grave: true,
     summary: 'Fold a duplicate into another Brief: both say so, the source is cancelled.',
     input: z.strictObject({ briefId, into: briefId }),
     output: z.object({ briefId: z.int(), into: z.int(), next }),

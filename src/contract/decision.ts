@@ -50,6 +50,7 @@ export const decisionOperations = {
   }),
   'decision.withdraw': operation({
     effect: 'write',
+    grave: true,
     summary: 'Withdraw a question that no longer needs an answer.',
     input: z.strictObject({ decisionId, reason: line(limits.line).optional() }),
     output: released,

@@ -153,6 +153,7 @@ export const dispatchOperations = {
   }),
   'dispatch.cancel': operation({
     effect: 'write',
+    grave: true,
     summary: 'Take a hand-over back; its holder is refused by name from then on.',
     input: z.strictObject({ dispatchId, note }),
     output: z.object({ dispatchId: z.int(), briefId: z.int(), next }),

@@ -84,6 +84,7 @@ export const projectOperations = {
   }),
   'project.remove': operation({
     effect: 'write',
+    grave: true,
     summary: 'Take a project off the list; its Briefs, traces and files stay.',
     input: z.strictObject({ project: z.string().max(60) }),
     output: z.object({ project: z.string(), next }),
@@ -188,6 +189,7 @@ export const templateOperations = {
   }),
   'template.revert': operation({
     effect: 'write',
+    grave: true,
     summary: 'Make an older version the newest again; version 0 came with the house.',
     input: z.strictObject({ name: line(60), to: z.int().min(0) }),
     output: z.object({ name: z.string(), version: z.int(), next }),
@@ -236,6 +238,7 @@ export const tokenOperations = {
   }),
   'token.revoke': operation({
     effect: 'write',
+    grave: true,
     summary: 'Revoke a token at once.',
     input: z.strictObject({ tokenId: z.int().positive() }),
     output: z.object({ tokenId: z.int(), next }),
@@ -258,6 +261,7 @@ export const dataOperations = {
   }),
   'data.import': operation({
     effect: 'write',
+    grave: true,
     summary:
       'Take Briefs in from beads, Backlog.md, task-master, GitHub or our own export; the same file twice changes nothing.',
     input: z.strictObject({

@@ -53,6 +53,7 @@ export const mainOperations = {
   }),
   'main.guard': operation({
     effect: 'write',
+    grave: true,
     summary:
       "Put git's hooks in place that let only the merge queue move MAIN's branch, or take them away without a trace.",
     input: z.strictObject({
@@ -68,6 +69,7 @@ export const mainOperations = {
   }),
   'main.rescue': operation({
     effect: 'write',
+    grave: true,
     summary: 'Move what came into MAIN from outside into a worktree of its own, and bring MAIN back to its commit.',
     input: z.strictObject({ project, name: line(limits.name).optional().describe('Of the worktree'), wait }),
     output: MainAnswer,

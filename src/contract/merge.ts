@@ -119,6 +119,7 @@ export const mergeOperations = {
   }),
   'merge.cancel': operation({
     effect: 'write',
+    grave: true,
     summary: 'Take a submission out of the queue; the branch stays as it is.',
     input: z.strictObject({ mergeId, reason: reported(limits.line).optional() }),
     output: MergeAnswer,
@@ -149,6 +150,7 @@ export const mergeOperations = {
   }),
   'merge.revert': operation({
     effect: 'write',
+    grave: true,
     summary: 'Take a landing back: its reverse goes through the same gates and lands like any other.',
     input: z.strictObject({ mergeId, reason: reported(limits.line).optional(), wait }),
     output: MergeAnswer,

@@ -17,6 +17,8 @@ export type Operation<Input extends z.ZodObject = z.ZodObject, Output extends z.
   tool?: readonly Role[]
   /** Its answer holds a secret that is told once: no receipt keeps it, so a repeated command makes another. */
   tellsSecret?: boolean
+  /** Takes something away from somebody, or can't be taken back by a press: a person is asked once more. */
+  grave?: true
   /** Reads everything there is: nobody else's read may wait for it. */
   long?: boolean
   cli?: {

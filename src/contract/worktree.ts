@@ -121,6 +121,7 @@ export const worktreeOperations = {
   }),
   'worktree.remove': operation({
     effect: 'write',
+    grave: true,
     summary: 'Take a worktree away once all of it is kept; unlanded work refuses unless confirmed.',
     input: z.strictObject({
       worktreeId,

@@ -7,6 +7,7 @@ export type FinderEntry = {
   id: string
   name: string
   icon: IconName
+  /** Stands at its end: what it is, whose, where it is at. */
   note?: string
   /** The note is what a machine calls it. */
   isNamed?: boolean

@@ -1,4 +1,5 @@
 import { Board, BoardCard, BoardColumn } from '../board/board.tsx'
+import { columnStatuses } from '../board/column-statuses.ts'
 import { RelativeTime } from '../clock.tsx'
 import { Rollup } from '../figure.tsx'
 import { Menu } from '../float/menu.tsx'
@@ -6,16 +7,6 @@ import { type BloomStatus, State } from '../glyph.tsx'
 import { layOutGraph } from '../graph/layered.ts'
 import { WaveGraph } from '../graph/wave-graph.tsx'
 import { ago, Wide } from './piece.tsx'
-
-const columns: readonly BloomStatus[] = [
-  'idea',
-  'refining',
-  'planned',
-  'dispatched',
-  'in_progress',
-  'in_review',
-  'complete',
-]
 
 const menu = (id: number) => <Menu label={`Status of #${id}`} entries={[{ name: 'planned', onChoose: () => {} }]} />
 const card = (id: number, title: string, status: BloomStatus) => ({
@@ -70,7 +61,7 @@ export function BoardAndGraph() {
     <>
       <Wide label="board: blocked, keyboard here, on its way, roll-up, new, empty, besides">
         <Board label="Board">
-          {columns.map(status => (
+          {columnStatuses.map(status => (
             <BoardColumn
               key={status}
               status={status}

@@ -6,6 +6,11 @@ export function isComposing(event: KeyboardEvent): boolean {
   return event.nativeEvent.isComposing || event.keyCode === 229
 }
 
+/** ⌘S or Ctrl+S, and no input method at work. */
+export function isSave(event: KeyboardEvent): boolean {
+  return event.key === 's' && (event.metaKey || event.ctrlKey) && !isComposing(event)
+}
+
 /** ⌘↵ or Ctrl+↵, and no input method at work. */
 export function isSend(event: KeyboardEvent): boolean {
   return event.key === 'Enter' && (event.metaKey || event.ctrlKey) && !isComposing(event)

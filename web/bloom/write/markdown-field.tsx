@@ -1,6 +1,6 @@
 import { Component, type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { Loading } from '../nothing.tsx'
-import { isComposing } from './composing.ts'
+import { isSave } from './composing.ts'
 
 export type MarkdownFieldProps = {
   label: string
@@ -37,7 +37,7 @@ function Plain({ label, value, onChange, onSave }: MarkdownFieldProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => field.current?.focus({ preventScroll: true }), [])
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 's' || !(event.metaKey || event.ctrlKey) || isComposing(event)) return
+    if (!isSave(event)) return
     event.preventDefault()
     onSave()
   }

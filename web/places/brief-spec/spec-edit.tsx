@@ -1,10 +1,9 @@
 /** Writing the spec: Markdown beside its preview. Nothing that another writer saved is ever overwritten unseen. */
 import { useDeferredValue, useEffect, useRef } from 'react'
 import { Refusal } from '#domain/refusal.ts'
-import { Button } from '../../bloom/button.tsx'
-import { Sep } from '../../bloom/mark.tsx'
 import { counted } from '../../bloom/spoken.ts'
 import { Prose } from '../../bloom/text/prose.tsx'
+import { DraftFoot } from '../../bloom/write/draft-foot.tsx'
 import { MarkdownField } from '../../bloom/write/markdown-field.tsx'
 import { RefusedNotice } from '../../house/failures.tsx'
 import { useWrite } from '../../house/write.ts'
@@ -51,11 +50,13 @@ export function SpecEdit({ brief, spec, draft, onSaved }: EditProps) {
       )}
       {writing.refused && !clashes && <RefusedNotice said={writing.refused} />}
       <Editor draft={draft} onSave={() => !clashes && void save(draft.revision)} />
-      <Foot
+      <DraftFoot
         draft={draft}
-        next={theirs.revision + 1}
+        mark="r"
+        newest={theirs.revision}
+        length={counted(draft.text.split(/\s+/).filter(Boolean).length, 'word')}
         busy={writing.busy}
-        clashes={clashes}
+        isStale={clashes}
         onSave={() => void save(draft.revision)}
       />
     </div>
@@ -72,30 +73,5 @@ function Editor({ draft, onSave }: { draft: SpecDraft; onSave: () => void }) {
         <Prose text={shown} />
       </div>
     </div>
-  )
-}
-
-type FootProps = { draft: SpecDraft; next: number; busy: boolean; clashes: boolean; onSave: () => void }
-
-function Foot({ draft, next, busy, clashes, onSave }: FootProps) {
-  const words = draft.text.split(/\s+/).filter(Boolean).length
-  const why = clashes ? 'choose above what becomes of r' + (next - 1) : draft.isKept ? undefined : 'nothing has changed'
-  return (
-    <p className="editor-foot">
-      <span className="dim">
-        {draft.isKept ? `draft kept in this browser, on r${draft.revision}` : `as saved, r${draft.revision}`}
-        <Sep />
-        {counted(words, 'word')}
-      </span>
-      <span className="grow" />
-      {draft.isKept && (
-        <Button look="bare" onClick={draft.discard}>
-          Discard draft
-        </Button>
-      )}
-      <Button keys="⌘S" busy={busy} refused={why} onClick={onSave}>
-        Save as r{next}
-      </Button>
-    </p>
   )
 }

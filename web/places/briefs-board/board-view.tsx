@@ -3,6 +3,7 @@ import { type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef
 import type { BriefRow } from '#contract/shapes.ts'
 import { Board, BoardColumn } from '../../bloom/board/board.tsx'
 import { useBoardKeys } from '../../bloom/board/board-keys.ts'
+import { columnStatuses } from '../../bloom/board/column-statuses.ts'
 import { Button, Kbd } from '../../bloom/button.tsx'
 import { statusWord } from '../../bloom/glyph.tsx'
 import { VirtualList } from '../../bloom/list/virtual-list.tsx'
@@ -16,7 +17,7 @@ import { isTaken } from '../../house/write.ts'
 import type { Seen } from '../briefs/address.ts'
 import { setAside } from '../briefs/row-words.ts'
 import { Card } from './card.tsx'
-import { asideQuery, columnQuery, columnStatuses, isLandedBeside } from './column-query.ts'
+import { asideQuery, columnQuery, isLandedBeside } from './column-query.ts'
 import { type Moves, type Moving, useMoves } from './moving.ts'
 
 type Status = BriefRow['status']

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { asksForClosed, parseBriefQuery } from '#domain/recall/brief-query.ts'
-import { columnQuery, columnStatuses, isLandedBeside } from './column-query.ts'
+import { columnStatuses } from '../../bloom/board/column-statuses.ts'
+import { columnQuery, isLandedBeside } from './column-query.ts'
 
 test('a column holds one status, whatever statuses the filter names', () => {
   const { conditions } = parseBriefQuery(columnQuery('status:planned', 'idea'))

@@ -1,16 +1,7 @@
 /** What a column of the board asks for. Pure. */
 import type { BriefStatus } from '#domain/status.ts'
+import { columnStatuses } from '../../bloom/board/column-statuses.ts'
 import { setAside } from '../briefs/row-words.ts'
-
-export const columnStatuses = [
-  'idea',
-  'refining',
-  'planned',
-  'dispatched',
-  'in_progress',
-  'in_review',
-  'complete',
-] as const satisfies readonly BriefStatus[]
 
 const open = /(^|\s)is:open(?=\s|$)/gi
 

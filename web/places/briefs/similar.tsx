@@ -1,7 +1,8 @@
 /** Open Briefs about the same, while somebody types. */
-import { type ReactNode, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { Output } from '#contract/catalogue.ts'
 import { statusWord } from '../../bloom/glyph.tsx'
+import { useSettled } from '../../bloom/write/settled.ts'
 import { useRead } from '../../house/read.ts'
 
 export type SimilarItem = Output<'brief.similar'>['items'][number]
@@ -15,11 +16,7 @@ const most = 2_000
 const none: readonly SimilarItem[] = []
 
 export function useSimilar(text: string, project: string | undefined): readonly SimilarItem[] {
-  const [asked, setAsked] = useState('')
-  useEffect(() => {
-    const timer = setTimeout(() => setAsked(text.trim().slice(0, most)), typingPause)
-    return () => clearTimeout(timer)
-  }, [text])
+  const asked = useSettled(text.trim().slice(0, most), typingPause)
   const enabled = asked.length >= fewest && text.trim() !== ''
   const { data } = useRead('brief.similar', { text: asked, project, limit: 3 }, { enabled, keep: true })
   return enabled ? (data?.items ?? none) : none

@@ -1,12 +1,14 @@
 /** Writing a template: its text beside the packet that it would give. Nothing that another writer saved is overwritten unseen. */
-import { type KeyboardEvent, useEffect, useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import { Button } from '../../bloom/button.tsx'
-import { Said, Sep } from '../../bloom/mark.tsx'
+import { Said } from '../../bloom/mark.tsx'
 import { Notice } from '../../bloom/says.tsx'
 import { bareName } from '../../bloom/spoken.ts'
 import { RevisionDiff } from '../../bloom/text/revision-diff.tsx'
 import { type BasedDraft, useBasedDraft } from '../../bloom/write/based-draft.ts'
-import { isComposing } from '../../bloom/write/composing.ts'
+import { isSave } from '../../bloom/write/composing.ts'
+import { DraftFoot } from '../../bloom/write/draft-foot.tsx'
+import { useSettled } from '../../bloom/write/settled.ts'
 import { RefusedNotice } from '../../house/failures.tsx'
 import { fresh } from '../../house/queries.ts'
 import { isTaken, useWrite } from '../../house/write.ts'
@@ -18,22 +20,13 @@ type Props = { shown: Shown; project: string; isOperator: boolean }
 /** Long enough that a word is whole more often than not; milliseconds. */
 const typingPause = 300
 
-function useSettled(text: string): string {
-  const [settled, settle] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => settle(text), typingPause)
-    return () => clearTimeout(timer)
-  }, [text])
-  return settled
-}
-
 export function TemplateEdit({ shown: { template }, project, isOperator }: Props) {
   const { name, version, body, words } = template
   const draft = useBasedDraft(`template ${name}`, { text: body, revision: version })
-  const settled = useSettled(draft.text)
+  const settled = useSettled(draft.text, typingPause)
   const { save, busy, refused, isStale } = useSaving(template, draft)
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 's' || !(event.metaKey || event.ctrlKey) || isComposing(event)) return
+    if (!isSave(event)) return
     event.preventDefault()
     if (!isStale) void save(draft.revision)
   }
@@ -61,7 +54,15 @@ export function TemplateEdit({ shown: { template }, project, isOperator }: Props
         <Preview name={name} project={project} body={draft.isKept ? settled : undefined} />
       </div>
       {isOperator ? (
-        <Foot draft={draft} version={version} busy={busy} isStale={isStale} onSave={() => void save(draft.revision)} />
+        <DraftFoot
+          draft={draft}
+          mark="v"
+          newest={version}
+          length={`${draft.text.length} characters`}
+          busy={busy}
+          isStale={isStale}
+          onSave={() => void save(draft.revision)}
+        />
       ) : (
         <p className="small dim">You read here: an operator edits it.</p>
       )}
@@ -118,29 +119,5 @@ function Stale({ template: { version, updatedBy, body }, draft, busy, onMine }: 
       </Notice>
       {isShown && <RevisionDiff before={body} after={draft.text} label={`From v${version} to your draft`} />}
     </>
-  )
-}
-
-type FootProps = { draft: BasedDraft; version: number; busy: boolean; isStale: boolean; onSave: () => void }
-
-function Foot({ draft, version, busy, isStale, onSave }: FootProps) {
-  const why = isStale ? `choose above what becomes of v${version}` : draft.isKept ? undefined : 'nothing has changed'
-  return (
-    <p className="editor-foot">
-      <span className="dim">
-        {draft.isKept ? `draft kept in this browser, on v${draft.revision}` : `as saved, v${version}`}
-        <Sep />
-        {draft.text.length} characters
-      </span>
-      <span className="grow" />
-      {draft.isKept && (
-        <Button look="bare" onClick={draft.discard}>
-          Discard draft
-        </Button>
-      )}
-      <Button keys="⌘S" busy={busy} refused={why} onClick={onSave}>
-        Save as v{version + 1}
-      </Button>
-    </p>
   )
 }

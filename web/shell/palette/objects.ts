@@ -1,8 +1,9 @@
 /** The objects of the house as the palette offers them. */
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import type { Output } from '#contract/catalogue.ts'
 import { ref } from '#domain/ref.ts'
 import { bareName } from '../../bloom/spoken.ts'
+import { useSettled } from '../../bloom/write/settled.ts'
 import { useRead } from '../../house/read.ts'
 import { places } from '../places.ts'
 import { type Asked, likeness } from './asked.ts'
@@ -29,15 +30,6 @@ export const placeEntries = (): Entry[] =>
 
 /** Long enough that the house is asked for a word and not for its letters, in milliseconds. */
 const typingPause = 120
-
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), typingPause)
-    return () => clearTimeout(timer)
-  }, [text])
-  return settled
-}
 
 /** All that has a name here and is not searched for: few enough to be read whole. */
 function useNamed(): readonly Entry[] {
@@ -103,7 +95,7 @@ function useNamed(): readonly Entry[] {
 export function useObjects(asked: Asked): { entries: readonly Entry[]; isLooking: boolean } {
   const isAsked = asked.words.length > 0
   const named = useNamed()
-  const query = useSettled(asked.words.join(' ').slice(0, 500))
+  const query = useSettled(asked.words.join(' ').slice(0, 500), typingPause)
   const found = useRead(
     'recall.search',
     { query, scope: 'all', limit: 20 },

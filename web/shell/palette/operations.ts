@@ -7,24 +7,7 @@ import type { Entry, Given } from './entry.ts'
 import { fieldsOf } from './fields.ts'
 import { beginWith } from './filled.ts'
 
-/** Takes something away from somebody, or can't be taken back by a press: these ask once more. */
-const grave: ReadonlySet<OperationName> = new Set<OperationName>([
-  'agent.stop',
-  'brief.fold',
-  'data.import',
-  'decision.withdraw',
-  'dispatch.cancel',
-  'main.guard',
-  'main.rescue',
-  'merge.cancel',
-  'merge.revert',
-  'project.remove',
-  'template.revert',
-  'token.revoke',
-  'worktree.remove',
-])
-
-export const isGrave = (operation: OperationName): boolean => grave.has(operation)
+export const isGrave = (operation: OperationName): boolean => entryOf(operation).grave === true
 
 /** Why a caller may not; undefined when they may. */
 export function whyNot(operation: OperationName, role: Role | undefined): string | undefined {
