@@ -16,6 +16,7 @@ import {
   DispatchView,
   Event,
   Link,
+  ListedDecision,
   Participant,
   WorktreeView,
 } from './shapes.ts'
@@ -105,7 +106,7 @@ export const recallOperations = {
       limit: limit(200),
       cursor,
     }),
-    output: z.object({ items: z.array(DecisionView), nextCursor: z.string().optional() }),
+    output: z.object({ items: z.array(ListedDecision), nextCursor: z.string().optional() }),
     refuses: ['project.missing'],
     roles: everyone,
     // A builder has those of its Brief in recall.brief.

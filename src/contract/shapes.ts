@@ -135,6 +135,10 @@ export const DecisionPost = z.object({ actor: z.string(), at: z.string(), body: 
 export const DecisionView = Decision.extend({ project: z.string(), discussion: z.array(DecisionPost) })
 export type DecisionView = z.infer<typeof DecisionView>
 
+/** In a list of many Briefs it says what its own is called; null without one. */
+export const ListedDecision = DecisionView.extend({ briefTitle: z.string().nullable() })
+export type ListedDecision = z.infer<typeof ListedDecision>
+
 export const DispatchView = Dispatch.extend({
   packet: z.string().optional(),
   packetTokens: z.int(),

@@ -1,6 +1,7 @@
 /** Decisions, open ones first, newest first among them. */
 import type { Decision } from '#domain/decision.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { getBriefs } from '#store/queries/briefs.ts'
 import { type DecisionFilter, listDecisions } from '#store/queries/decisions.ts'
 import { filterProject, projectSlugs } from '#store/queries/projects.ts'
 import type { Read } from '../work.ts'
@@ -28,8 +29,11 @@ export const decisions: Read<'recall.decisions'> = async (input, work) => {
   }
   const items = found.slice(0, limit)
   const last = items.at(-1)
+  const views = await decisionViews(work.tx, items, await projectSlugs(work.tx))
+  const briefs = await getBriefs(work.tx, [...new Set(items.flatMap(each => each.briefId ?? []))])
+  const titles = new Map(briefs.map(each => [each.id, each.title]))
   return {
-    items: await decisionViews(work.tx, items, await projectSlugs(work.tx)),
+    items: views.map(view => ({ ...view, briefTitle: titles.get(view.briefId ?? 0) ?? null })),
     nextCursor: last && found.length > limit ? `${last.status === 'open' ? 'open' : 'ended'}~${last.id}` : undefined,
   }
 }

@@ -1,6 +1,6 @@
 /** What was answered and withdrawn, newest question first. */
 import { useMemo } from 'react'
-import type { DecisionView } from '#contract/shapes.ts'
+import type { ListedDecision } from '#contract/shapes.ts'
 import { decisionRef } from '#domain/ref.ts'
 import { Button } from '../../bloom/button.tsx'
 import { VirtualList } from '../../bloom/list/virtual-list.tsx'
@@ -40,7 +40,7 @@ export function EndedOf({ status, project }: { status: keyof typeof titles; proj
 
 type ListProps = {
   title: string
-  decisions: readonly DecisionView[]
+  decisions: readonly ListedDecision[]
   /** Reads on; undefined when all of them are here. */
   more: (() => void) | undefined
   isMoreComing: boolean

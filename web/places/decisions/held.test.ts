@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
-import type { DecisionView } from '#contract/shapes.ts'
+import type { ListedDecision } from '#contract/shapes.ts'
 import { isUnderWay, setsOf } from '../decision/sets.ts'
 import { hold, openOf, standing } from './held.ts'
 
-const asked = (id: number, more: Partial<DecisionView> = {}): DecisionView => ({
+const asked = (id: number, more: Partial<ListedDecision> = {}): ListedDecision => ({
   id,
   projectId: 1,
   project: 'garden',
+  briefTitle: null,
   briefId: null,
   header: `Question ${id}`,
   body: '',
@@ -26,8 +27,8 @@ const asked = (id: number, more: Partial<DecisionView> = {}): DecisionView => ({
   discussion: [],
   ...more,
 })
-const answered = (id: number, more: Partial<DecisionView> = {}) => asked(id, { status: 'answered', ...more })
-const ids = (all: readonly DecisionView[]) => all.map(each => each.id)
+const answered = (id: number, more: Partial<ListedDecision> = {}) => asked(id, { status: 'answered', ...more })
+const ids = (all: readonly { id: number }[]) => all.map(each => each.id)
 
 test('open ones come oldest first', () => {
   expect(ids(openOf([asked(3), answered(2), asked(1)]))).toEqual([1, 3])

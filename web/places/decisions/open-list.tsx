@@ -1,6 +1,7 @@
 /** The open questions as cards, oldest first. The keyboard is always on one of them. */
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import type { DecisionView } from '#contract/shapes.ts'
+import type { AgentView } from '#contract/agent.ts'
+import type { ListedDecision } from '#contract/shapes.ts'
 import { decisionRef } from '#domain/ref.ts'
 import { Button, Fold, Kbd } from '../../bloom/button.tsx'
 import { useMoveKeys } from '../../bloom/list/move-keys.ts'
@@ -11,18 +12,19 @@ import { Section } from '../../bloom/section.tsx'
 import { bareName } from '../../bloom/spoken.ts'
 import { CopyButton } from '../../bloom/text/well.tsx'
 import { useDraft } from '../../bloom/write/draft.ts'
+import { useRoster } from '../agents/roster.ts'
 import { EndedDecision } from '../decision/ended-decision.tsx'
 import { OpenDecision } from '../decision/open-decision.tsx'
 import { useReader } from '../merge/writes.ts'
 import { useDecisionsAddress } from './address.ts'
 import { isForPeople, standing } from './held.ts'
 import { Provenance } from './provenance.tsx'
-import { type Asking, useAsking, useHeld } from './reads.ts'
+import { useHeld } from './reads.ts'
 
 /** So many cards are drawn at first; the rest when somebody asks. */
 const atFirst = 40
 
-type ListProps = { list: string; items: readonly DecisionView[]; project: string | undefined }
+type ListProps = { list: string; items: readonly ListedDecision[]; project: string | undefined }
 
 export function OpenList({ list, items, project }: ListProps) {
   const held = useHeld(list, items)
@@ -30,13 +32,13 @@ export function OpenList({ list, items, project }: ListProps) {
   const [isWhole, setWhole] = useState(false)
   const rows = [...held.filter(isForPeople), ...held.filter(each => !isForPeople(each))]
   const shown = isWhole || rows.findIndex(each => each.id === asked) >= atFirst ? rows : rows.slice(0, atFirst)
-  const asking = useAsking(project, shown)
+  const agents = useRoster(project).data?.items ?? []
   const place = usePlaceOfKeyboard(shown, asked)
-  const card = (decision: DecisionView) => (
+  const card = (decision: ListedDecision) => (
     <Held
       key={decision.id}
       decision={decision}
-      asking={asking}
+      agents={agents}
       here={decision.id === place.here}
       item={decision.id === place.here ? place.item : undefined}
       onReach={() => place.goTo(decision.id)}
@@ -79,7 +81,7 @@ export function OpenList({ list, items, project }: ListProps) {
 }
 
 /** `j` and `k` move from card to card; the address may name one, and what has ended hands the keyboard on. */
-function usePlaceOfKeyboard(rows: readonly DecisionView[], asked: number | undefined) {
+function usePlaceOfKeyboard(rows: readonly ListedDecision[], asked: number | undefined) {
   const [at, setAt] = useState<number>()
   const [moves, setMoves] = useState(0)
   const [told, setTold] = useState<number>()
@@ -108,18 +110,18 @@ function usePlaceOfKeyboard(rows: readonly DecisionView[], asked: number | undef
 }
 
 type HeldProps = {
-  decision: DecisionView
-  asking: Asking
+  decision: ListedDecision
+  agents: readonly AgentView[]
   here: boolean
   item: RefObject<HTMLLIElement | null> | undefined
   /** The keyboard came to it by Tab or by a press. */
   onReach: () => void
 }
 
-function Held({ decision, asking, here, item, onReach }: HeldProps) {
+function Held({ decision, agents, here, item, onReach }: HeldProps) {
   const { me } = useReader()
-  const isWaitedFor = asking.agents.some(each => each.run?.asks === decision.id)
-  const provenance = <Provenance decision={decision} asking={asking} />
+  const isWaitedFor = agents.some(each => each.run?.asks === decision.id)
+  const provenance = <Provenance decision={decision} agents={agents} />
   return (
     <li ref={item} className={here ? 'is-here' : undefined} aria-current={here || undefined} onFocus={onReach}>
       {decision.status === 'open' ? (
@@ -135,7 +137,7 @@ function Held({ decision, asking, here, item, onReach }: HeldProps) {
 }
 
 /** Somebody else ended it while words were being written here. */
-function Unsaid({ decision: { id, status, answeredBy } }: { decision: DecisionView }) {
+function Unsaid({ decision: { id, status, answeredBy } }: { decision: ListedDecision }) {
   const name = decisionRef(id)
   const [draft, setDraft] = useDraft(`answer ${name}`)
   if (draft.trim() === '') return null

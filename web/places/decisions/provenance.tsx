@@ -1,15 +1,15 @@
 /** Where a question came from: its Brief, its project, and the dispatch that its asker is at. */
-import type { DecisionView } from '#contract/shapes.ts'
+import type { AgentView } from '#contract/agent.ts'
+import type { ListedDecision } from '#contract/shapes.ts'
 import { briefRef, decisionRef, dispatchRef } from '#domain/ref.ts'
 import { Ref, Said, Sep } from '../../bloom/mark.tsx'
 import { useProjects } from '../../shell/project.ts'
-import type { Asking } from './reads.ts'
 
-/** @param asking - left out where thousands of lines would ask for thousands of Briefs */
-export function Provenance({ decision, asking }: { decision: DecisionView; asking?: Asking }) {
-  const { id, briefId, askedBy, project } = decision
+/** @param agents - who is at work; left out of what has ended */
+export function Provenance({ decision, agents }: { decision: ListedDecision; agents?: readonly AgentView[] }) {
+  const { id, briefId, briefTitle, askedBy, project } = decision
   const isOneOfMany = (useProjects()?.length ?? 0) > 1
-  const asker = asking?.agents.find(
+  const asker = agents?.find(
     each => each.run?.asks === id || (each.actor === askedBy && each.briefId === briefId && each.project === project),
   )
   return (
@@ -19,7 +19,7 @@ export function Provenance({ decision, asking }: { decision: DecisionView; askin
       ) : (
         <>
           on <Ref href={`/briefs/${briefId}#${decisionRef(id)}`}>{briefRef(briefId)}</Ref>{' '}
-          <Said>{asking?.titles.get(briefId) ?? ''}</Said>
+          <Said>{briefTitle ?? ''}</Said>
         </>
       )}
       {asker && asker.dispatchId !== null && (
