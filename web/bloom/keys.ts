@@ -2,7 +2,7 @@
  * The keys of the page. Whoever acts on one holds it here, with what it does in words: one listener, one list for the help
  * sheet, one switch for those that are a single character.
  */
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 
 export type PageKey = {
   /** `c`, `?`, `Enter`; `g b` is pressed one after the other; `⌘K` is control on a keyboard without ⌘. */
@@ -81,10 +81,11 @@ function onKey(event: KeyboardEvent): void {
 /** Holds keys while the caller is on the page; the list need not be stable. */
 export function useKeys(keys: readonly PageKey[], { everywhere = false }: { everywhere?: boolean } = {}): void {
   const now = useRef(keys)
-  useEffect(() => {
+  // Both before the next key: an effect that waits would miss it, or act on what stood here a moment ago.
+  useLayoutEffect(() => {
     now.current = keys
   })
-  useEffect(() => {
+  useLayoutEffect(() => {
     const holding: Holding = { everywhere, keys: () => now.current }
     if (holdings.length === 0) document.addEventListener('keydown', onKey)
     holdings = [holding, ...holdings]

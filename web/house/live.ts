@@ -1,5 +1,5 @@
 /** What happens in the house, as it happens. One stream for each browser feeds every tab. */
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import type { Event } from '#contract/shapes.ts'
 import { fresh } from './queries.ts'
 import { joinStream } from './shared-stream.ts'
@@ -104,7 +104,7 @@ export const useLiveState = (): Live =>
  */
 export function useLive(filter: (event: Event) => boolean, onEvents: (events: readonly Event[]) => void): void {
   const now = useRef({ filter, onEvents })
-  useEffect(() => {
+  useLayoutEffect(() => {
     now.current = { filter, onEvents }
   })
   useEffect(() => {

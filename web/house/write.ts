@@ -1,5 +1,5 @@
 /** Writing to the house. */
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import type { Input, OperationName, Output } from '#contract/catalogue.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { api, newCommandId } from './api.ts'
@@ -47,7 +47,7 @@ export function useWrite<Name extends OperationName>(name: Name, options: WriteO
   const [refused, setRefused] = useState<Said>()
   const ids = useRef(new Map<string, string>())
   const now = useRef(options)
-  useEffect(() => {
+  useLayoutEffect(() => {
     now.current = options
   })
   const write = useCallback(

@@ -35,6 +35,26 @@ describe.skipIf(!findChromium())('the editor of a spec', () => {
     expect(complaints).toEqual([])
   })
 
+  test('what was written in the moment before the key that saves is what is saved', async () => {
+    const { id, page } = await edit('- Dig')
+    await page.keyboard.press('Control+End')
+    await page.keyboard.type(' deep')
+    await page.keyboard.press('Control+z')
+    await page.getByText('nothing has changed').waitFor()
+    // In one task, so that nothing is drawn in between.
+    await source(page).evaluate(
+      (field, keys) => {
+        for (const key of keys)
+          field.dispatchEvent(new KeyboardEvent('keydown', { ...key, ctrlKey: true, bubbles: true }))
+      },
+      [
+        { key: 'y', keyCode: 89 },
+        { key: 's', keyCode: 83 },
+      ],
+    )
+    await expect.poll(() => specOf(id), patiently).toBe('- Dig deep')
+  })
+
   test('single keys of the page are letters in it, and Tab leads out', async () => {
     const { page } = await edit('')
     await page.keyboard.type('edn j / c')

@@ -13,7 +13,8 @@ import {
   type ViewUpdate,
 } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import { flushSync } from 'react-dom'
 import type { MarkdownFieldProps } from './markdown-field.tsx'
 
 const look = EditorView.theme({
@@ -83,7 +84,7 @@ export function MarkdownEditor(props: MarkdownFieldProps) {
   const now = useRef(props)
   /** What the outside has heard last. */
   const told = useRef(value)
-  useEffect(() => {
+  useLayoutEffect(() => {
     now.current = props
   })
   useEffect(() => {
@@ -119,7 +120,8 @@ export function MarkdownEditor(props: MarkdownFieldProps) {
           const text = update.state.doc.toString()
           if (text === told.current) return
           told.current = text
-          now.current.onChange(text)
+          // Drawn before the next key: who saves at once saves this, and not what stood here a moment ago.
+          flushSync(() => now.current.onChange(text))
         }),
       ],
     })

@@ -1,5 +1,5 @@
 /** Writing the spec: Markdown beside its preview. Nothing that another writer saved is ever overwritten unseen. */
-import { useDeferredValue, useEffect, useRef } from 'react'
+import { useDeferredValue, useLayoutEffect, useRef } from 'react'
 import { Refusal } from '#domain/refusal.ts'
 import { counted } from '../../bloom/spoken.ts'
 import { Prose } from '../../bloom/text/prose.tsx'
@@ -20,7 +20,7 @@ export function SpecEdit({ brief, spec, draft, onSaved }: EditProps) {
     done: ({ revision }) => ({ words: `The spec is saved as r${revision}.` }),
   })
   const written = useRef(draft)
-  useEffect(() => {
+  useLayoutEffect(() => {
     written.current = draft
   })
   const save = async (on: number) => {

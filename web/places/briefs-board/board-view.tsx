@@ -1,5 +1,5 @@
 /** The filter as a board: one column for each status, any number of cards in each. */
-import { type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { BriefRow } from '#contract/shapes.ts'
 import { Board, BoardColumn } from '../../bloom/board/board.tsx'
 import { useBoardKeys } from '../../bloom/board/board-keys.ts'
@@ -127,7 +127,7 @@ function useColumn(status: Status, { query, sort, project }: Seen, moving: Movin
 function Column({ status, seen, moves, here, wanted, onFocused, fresh, tell, find }: ColumnProps) {
   const { moving } = moves
   const { rows, count, more, error } = useColumn(status, seen, moving)
-  useEffect(() => tell(status, rows), [tell, status, rows])
+  useLayoutEffect(() => tell(status, rows), [tell, status, rows])
   let body: ReactNode = null
   if (rows.length > 0) {
     body = (

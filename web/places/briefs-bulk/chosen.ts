@@ -1,5 +1,5 @@
 /** Which Briefs of a list somebody has chosen, by key, by press and over a range. */
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { BriefRow } from '#contract/shapes.ts'
 
 export type Chosen = {
@@ -19,7 +19,7 @@ export function useChosen(listed: readonly BriefRow[]): Chosen {
   const [held, setHeld] = useState<ReadonlyMap<number, BriefRow>>(new Map())
   const anchor = useRef<number>(undefined)
   const now = useRef(listed)
-  useEffect(() => {
+  useLayoutEffect(() => {
     now.current = listed
   })
   const rows = useMemo(() => {
