@@ -42,16 +42,9 @@ describe.skipIf(!findChromium())('the editor of a spec', () => {
     await page.keyboard.press('Control+z')
     await page.getByText('nothing has changed').waitFor()
     // In one task, so that nothing is drawn in between.
-    await source(page).evaluate(
-      (field, keys) => {
-        for (const key of keys)
-          field.dispatchEvent(new KeyboardEvent('keydown', { ...key, ctrlKey: true, bubbles: true }))
-      },
-      [
-        { key: 'y', keyCode: 89 },
-        { key: 's', keyCode: 83 },
-      ],
-    )
+    await page.evaluate(`for (const [key, keyCode] of [['y', 89], ['s', 83]])
+      document.activeElement.shadowRoot.activeElement
+        .dispatchEvent(new KeyboardEvent('keydown', { key, keyCode, ctrlKey: true, bubbles: true }))`)
     await expect.poll(() => specOf(id), patiently).toBe('- Dig deep')
   })
 
