@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 const stories = ['test/stories/**/*.test.ts', 'test/page/**/*.test.ts']
@@ -9,6 +10,8 @@ export default defineConfig({
     pool: 'forks',
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // What is started hundreds of times is compiled once.
+    env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/flower') },
     setupFiles: ['test/setup/spawner.ts'],
     globalSetup: ['test/setup/postgres.ts', 'test/setup/browser.ts', 'test/setup/agents.ts'],
     projects: [

@@ -52,8 +52,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   ]
   const child = spawn(process.execPath, args, {
     cwd: tmpdir(),
-    // Code that was read once is read again at each restart: it is kept beside the home.
-    env: { ...cleanEnvironment(), NODE_COMPILE_CACHE: join(home, 'code'), ...options.env, FLOWER_HOME: home },
+    env: { ...cleanEnvironment(), ...options.env, FLOWER_HOME: home },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   if (child.pid) options.onSpawn?.(child.pid)

@@ -1,4 +1,7 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startServer } from '../../test/server.ts'
 
@@ -16,6 +19,15 @@ test('a signal that comes twice, as to a whole group, cuts no call short', async
   } finally {
     await server.remove()
   }
+})
+
+test('one that is killed has kept its compiled code for the next start', async () => {
+  const cache = mkdtempSync(join(tmpdir(), 'flower-code-'))
+  const server = await startServer({ env: { NODE_COMPILE_CACHE: cache } })
+  await server.remove()
+  expect(readdirSync(cache, { recursive: true }).length).toBeGreaterThan(100)
+  // Its spawner ends with it, and writes what it has compiled just then.
+  rmSync(cache, { recursive: true, maxRetries: 10 })
 })
 
 /** A call whose body is not whole yet; `arrived` once the server has begun to read it. */

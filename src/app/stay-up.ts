@@ -1,4 +1,5 @@
 /** Runs `flower up` until a signal ends it. */
+import { flushCompileCache } from 'node:module'
 import { resolve } from 'node:path'
 import { CannotStart } from './cannot-start.ts'
 import { up } from './up.ts'
@@ -20,6 +21,8 @@ export async function stayUp(
     say: line => process.stderr.write(`${line}\n`),
   })
   const ended = firstSignal()
+  // Now, and not at its end: one that is killed starts again as fast.
+  flushCompileCache()
   process.stdout.write(`${running.link}\n`)
   process.stderr.write('Open it once; `flower open` prints another. Ctrl-C ends flower.\n')
   await ended

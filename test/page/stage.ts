@@ -52,7 +52,7 @@ export function setStage(): Stage {
     await ground?.remove()
   })
   const ada = () => server.client()
-  const open = async (look?: Look) => {
+  const signIn = async (look?: Look) => {
     const one = await openSignedIn(browser, server, look)
     opened.push(one)
     return one
@@ -67,9 +67,15 @@ export function setStage(): Stage {
     },
     ada,
     agent: (name = 'builder-1', role = 'builder') => server.client(`agent:${name}`, role),
-    open,
+    open: async look => {
+      const one = await signIn(look)
+      await one.page.goto(`${server.url}/briefs`)
+      await one.page.getByRole('heading', { name: 'Briefs', level: 1 }).waitFor()
+      await one.page.locator('.pulse-live', { hasText: 'live' }).waitFor()
+      return one
+    },
     at: async (briefId, look) => {
-      const one = await open(look)
+      const one = await signIn(look)
       await one.context.grantPermissions(['clipboard-read', 'clipboard-write'])
       await one.page.goto(`${server.url}/briefs/${briefId}`)
       await one.page.getByText('chain verified').waitFor()
