@@ -1,4 +1,5 @@
 /** Puts an export back into an empty installation, ids, events and hashes as they were. */
+import { leftBehind } from '#domain/agent/run.ts'
 import { wordEvent } from '#domain/events/catalogue.ts'
 import type { FlowerKind, FlowerRecord, FlowerValue } from '#domain/interchange/flower.ts'
 import { flowerKey } from '#domain/interchange/flower.ts'
@@ -6,6 +7,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { faultOf } from './chain.ts'
 import { sqliteCode } from './health.ts'
 import { type CounterName, genesis } from './ledger.ts'
+import { keepContext, keepSpending } from './queries/agents.ts'
 import { indexText, type Text } from './queries/documents.ts'
 import {
   keepAttempt,
@@ -16,7 +18,10 @@ import {
   keepFileClaim,
   keepLanding,
   keepLandingStep,
+  keepMessage,
   keepProject,
+  keepRosterEntry,
+  keepRun,
   keepScratchpad,
   keepSubmission,
   keepVerdict,
@@ -74,6 +79,11 @@ async function put(tx: WriteTx, record: FlowerRecord): Promise<void> {
   else if (kind === 'worktree') await keepWorktree(tx, value)
   else if (kind === 'fileClaim') await keepFileClaim(tx, value)
   else if (kind === 'decision') await putDecision(tx, value)
+  else if (kind === 'run') await keepRun(tx, leftBehind(value))
+  else if (kind === 'spending') await keepSpending(tx, { ...value, id: value.runId }, value.day, value)
+  else if (kind === 'context') await keepContext(tx, value.runId, value.at, value.tokens)
+  else if (kind === 'rosterEntry') await keepRosterEntry(tx, value)
+  else if (kind === 'message') await keepMessage(tx, value)
   else if (kind === 'merge') await keepSubmission(tx, value)
   else if (kind === 'verdict') await keepVerdict(tx, value)
   else if (kind === 'landing') await keepLanding(tx, value)
@@ -175,6 +185,8 @@ function restoreNumbers(tx: WriteTx, records: readonly FlowerRecord[], events: E
     'scratchpad',
     'feedback',
     'worktree',
+    'run',
+    'message',
     'merge',
     'verdict',
     'landing',
@@ -188,6 +200,10 @@ function restoreNumbers(tx: WriteTx, records: readonly FlowerRecord[], events: E
   raise(
     'file_claim',
     of(records, 'fileClaim').map(each => each.id),
+  )
+  raise(
+    'roster',
+    of(records, 'rosterEntry').map(each => each.id),
   )
   raise(
     'landing_step',

@@ -1,7 +1,7 @@
 /** The codecs of the domain's shapes, and one way to keep a row: insert it, or replace it by its id. */
 import { Message } from '#domain/agent/message.ts'
 import { RosterEntry } from '#domain/agent/roster.ts'
-import { Run } from '#domain/agent/run.ts'
+import { KeptSpending, Run } from '#domain/agent/run.ts'
 import { Brief } from '#domain/brief.ts'
 import { Decision } from '#domain/decision.ts'
 import { Attempt, Dispatch } from '#domain/dispatch.ts'
@@ -28,6 +28,7 @@ export const feedbackRow = codec(Feedback)
 export const worktreeRow = codec(Worktree)
 export const serviceRow = codec(Service)
 export const runRow = codec(Run)
+export const spendingRow = codec(KeptSpending)
 export const rosterRow = codec(RosterEntry)
 export const messageRow = codec(Message)
 export const fileClaimRow = codec(FileClaim)

@@ -1,7 +1,7 @@
 /** The tables, as Kysely sees them. Times are ISO 8601 text in UTC, flags 0 or 1, lists and objects JSON text. */
 import type { Message } from '#domain/agent/message.ts'
 import type { RosterEntry } from '#domain/agent/roster.ts'
-import type { Run } from '#domain/agent/run.ts'
+import type { KeptSpending, Run } from '#domain/agent/run.ts'
 import type { Brief } from '#domain/brief.ts'
 import type { Decision } from '#domain/decision.ts'
 import type { Attempt, Dispatch } from '#domain/dispatch.ts'
@@ -82,19 +82,6 @@ export type TokenRow = {
   /** The run that it was made for, and that it ends with. */
   run_id: number | null
 }
-export type SpendingRow = {
-  run_id: number
-  /** In UTC: 2026-03-02. */
-  day: string
-  model: string
-  project_id: number
-  brief_id: number
-  input: number
-  cache_read: number
-  cache_write: number
-  output: number
-  usd: number
-}
 export type TemplateRow = { name: string; version: number; body: string; actor: string; at: string }
 export type ReceiptRow = {
   command_id: string
@@ -132,7 +119,7 @@ export type Tables = {
   runs: Row<Run>
   roster: Row<RosterEntry>
   messages: Row<Message>
-  spendings: SpendingRow
+  spendings: Row<KeptSpending>
   contexts: { run_id: number; at: string; tokens: number }
   decisions: Row<Decision>
   decision_posts: { id: number; decision_id: number; actor: string; at: string; body: string }

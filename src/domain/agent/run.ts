@@ -18,6 +18,17 @@ export type RunState = z.infer<typeof RunState>
 export const Usages = z.record(z.string(), Usage.extend({ usd: z.number().nullable() }))
 export type Usages = z.infer<typeof Usages>
 
+/** What a run has used of a model on a day in UTC: `2026-03-02`. */
+export const KeptSpending = Usage.extend({
+  runId: z.int(),
+  day: z.string(),
+  model: z.string(),
+  projectId: z.int(),
+  briefId: z.int(),
+  usd: z.number(),
+})
+export type KeptSpending = z.infer<typeof KeptSpending>
+
 /** Why flower ends a run: what becomes of its attempt, that another relieved it, or that somebody takes its session into a terminal. */
 export const StopWish = z.object({
   reason: z.union([FailureReason, z.literal('relieved')]),
@@ -76,6 +87,10 @@ export const Run = z.object({
   reason: z.string().nullable(),
 })
 export type Run = z.infer<typeof Run>
+
+/** As another installation takes it in: what worked there does not work here. */
+export const leftBehind = (run: Run): Run =>
+  run.status === 'ended' ? run : { ...run, status: 'ended', endedAt: run.activeAt, reason: 'left behind where it ran' }
 
 export const runRef = (id: number): string => `r${id}`
 

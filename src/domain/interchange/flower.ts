@@ -3,6 +3,9 @@
  * `{"kind": …, "value": {…}}`. Nothing secret is in it: no tokens and no kept answers.
  */
 import { z } from 'zod'
+import { Message } from '../agent/message.ts'
+import { RosterEntry } from '../agent/roster.ts'
+import { KeptSpending, Run } from '../agent/run.ts'
 import { Brief } from '../brief.ts'
 import { Decision } from '../decision.ts'
 import { Attempt, Dispatch } from '../dispatch.ts'
@@ -48,6 +51,12 @@ const shapes = {
   worktree: Worktree.extend({ node: Worktree.shape.node.default(''), disk: Worktree.shape.disk.default(null) }),
   fileClaim: FileClaim,
   decision: Decision.extend({ posts: z.array(z.object({ id, ...written, body: z.string() })) }),
+  run: Run,
+  spending: KeptSpending,
+  /** How full a run was, in tokens. */
+  context: z.object({ runId: id, at: z.string(), tokens: z.int() }),
+  rosterEntry: RosterEntry,
+  message: Message,
   merge: Submission,
   verdict: KeptVerdict,
   landing: Landing,
@@ -112,6 +121,8 @@ export function flowerKey({ kind, value }: FlowerRecord): string {
   if (kind === 'specRevision') return `${kind} ${value.briefId} r${value.revision}`
   if (kind === 'dependency') return `${kind} ${value.briefId} → ${value.dependsOnId}`
   if (kind === 'holding') return `${kind} ${value.briefId}`
+  if (kind === 'spending') return `${kind} r${value.runId} ${value.day} ${value.model}`
+  if (kind === 'context') return `${kind} r${value.runId} ${value.at}`
   if (kind === 'template') return `${kind} ${value.name}@${value.version}`
   return `${kind} ${kind === 'event' ? value.seq : value.id}`
 }

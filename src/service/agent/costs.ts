@@ -4,7 +4,7 @@ import { pricesOf } from '#domain/agent/prices.ts'
 import { spendingsSince, spentOn } from '#store/queries/agents.ts'
 import { listedBriefs } from '#store/queries/brief-list.ts'
 import { meantProject } from '#store/queries/projects.ts'
-import type { SpendingRow } from '#store/tables.ts'
+import type { Tables } from '#store/tables.ts'
 import type { Read } from '../work.ts'
 import { policyFor } from './policy.ts'
 
@@ -37,7 +37,10 @@ export const costs: Read<'agent.costs'> = async (input, work) => {
 
 const dearestFirst = (a: Amount, b: Amount): number => b.usd - a.usd || b.tokens - a.tokens
 
-function amountsBy<Key>(rows: readonly SpendingRow[], key: (row: SpendingRow) => Key): Map<Key, Amount> {
+function amountsBy<Key>(
+  rows: readonly Tables['spendings'][],
+  key: (row: Tables['spendings']) => Key,
+): Map<Key, Amount> {
   const sums = new Map<Key, Amount>()
   for (const row of rows) {
     const sum = sums.get(key(row)) ?? { tokens: 0, usd: 0 }

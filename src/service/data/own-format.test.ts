@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { tableNames } from '#store/tables.ts'
+import { type AgentHouse, openAgentHouse } from '../../../test/agents/started.ts'
 import { databases, openHouse, type TestHouse } from '../../../test/house.ts'
 
 const withoutTime = (text: string): string => text.replace(/"exportedAt":"[^"]+"/, '')
@@ -7,7 +8,8 @@ const exported = async (house: TestHouse): Promise<string> =>
   (await house.call('data.export', { format: 'jsonl' })).text
 
 /** Something of every kind that an export holds. */
-async function fill(house: TestHouse): Promise<number> {
+async function fill(on: AgentHouse): Promise<number> {
+  const { house } = on
   await house.call('project.register', { path: '/srv/pond' })
   const { briefId } = await house.call('brief.capture', {
     text: 'Plant 🌹\r\nPay $15,000 & $1 $&',
@@ -50,8 +52,18 @@ async function fill(house: TestHouse): Promise<number> {
   await house.call('worktree.create', { briefId })
   await house.call('file.claim', { paths: ['src/**'] }, 'agent:builder-1')
   await land(house, briefId)
+  await work(on)
   await house.call('token.create', { name: 'ben', role: 'operator' })
   return briefId
+}
+
+/** An agent that was run, was told something, and has ended. */
+async function work(on: AgentHouse): Promise<void> {
+  const agent = await on.started((await on.handedOver('Weed the beds', { project: 'garden' })).dispatchId)
+  const usages = { 'model-1': { input: 900, cacheRead: 0, cacheWrite: 0, output: 100, usd: 0.25 } }
+  await on.heard(agent, { contextTokens: 1_000, contextWindow: 200_000, usages })
+  await on.house.call('agent.message', { agent: agent.run.actor, body: 'Mind the bees', project: 'garden' })
+  await on.ended(agent)
 }
 
 /** A branch that landed with a step after it, as the runner tells of it. */
@@ -86,13 +98,15 @@ async function land(house: TestHouse, briefId: number): Promise<void> {
 }
 
 describe.each(databases)('our own format on %s', database => {
+  let on: AgentHouse
   let house: TestHouse
   let fresh: TestHouse
   let briefId: number
   beforeAll(async () => {
-    house = await openHouse(database)
+    on = await openAgentHouse(database)
+    house = on.house
     fresh = await openHouse(database, { project: false })
-    briefId = await fill(house)
+    briefId = await fill(on)
   })
   afterAll(async () => {
     await fresh.close()
@@ -118,6 +132,11 @@ describe.each(databases)('our own format on %s', database => {
       'worktree',
       'fileClaim',
       'decision',
+      'run',
+      'spending',
+      'context',
+      'rosterEntry',
+      'message',
       'merge',
       'verdict',
       'landing',
@@ -132,19 +151,8 @@ describe.each(databases)('our own format on %s', database => {
     expect([...kinds]).toEqual(told)
     const within = ['decision_posts', 'scratchpad_revisions']
     const derived = ['counters', 'chain', 'traces', 'participants', 'documents']
-    // Services and agents run and MAIN stands here and now; elsewhere they are looked at anew.
-    const kept = [
-      'settings',
-      'tokens',
-      'receipts',
-      'services',
-      'mains',
-      'runs',
-      'roster',
-      'messages',
-      'spendings',
-      'contexts',
-    ]
+    // Services run and MAIN stands here and now; elsewhere they are looked at anew.
+    const kept = ['settings', 'tokens', 'receipts', 'services', 'mains']
     expect(tableNames.length).toBe(told.length + within.length + derived.length + kept.length)
     const tokens = await house.store.read(tx => tx.db.selectFrom('tokens').select('hash').execute())
     expect(tokens.length).toBeGreaterThan(0)
@@ -154,10 +162,10 @@ describe.each(databases)('our own format on %s', database => {
   it('fills an empty installation so that it verifies and exports the same', async () => {
     const text = await exported(house)
     const dry = await fresh.call('data.import', { format: 'flower', content: text, dryRun: true })
-    expect(dry).toMatchObject({ made: 4, unchanged: 0, conflicts: 0, briefIds: [], dryRun: true })
+    expect(dry).toMatchObject({ made: 5, unchanged: 0, conflicts: 0, briefIds: [], dryRun: true })
     expect(await exported(fresh)).not.toContain('"kind"')
     const answer = await fresh.call('data.import', { format: 'flower', content: text })
-    expect(answer).toMatchObject({ made: 4, conflicts: 0, problems: [], briefIds: [1, 2, 3, 4] })
+    expect(answer).toMatchObject({ made: 5, conflicts: 0, problems: [], briefIds: [1, 2, 3, 4, 5] })
     expect(withoutTime(await exported(fresh))).toBe(withoutTime(text))
     const report = await fresh.call('trace.verify')
     expect(report.ok).toBe(true)
@@ -188,7 +196,7 @@ describe.each(databases)('our own format on %s', database => {
   it('changes nothing when it comes a second time', async () => {
     const text = await exported(house)
     const again = await fresh.call('data.import', { format: 'flower', content: text })
-    expect(again).toMatchObject({ made: 0, unchanged: 4, conflicts: 0, problems: [] })
+    expect(again).toMatchObject({ made: 0, unchanged: 5, conflicts: 0, problems: [] })
     expect(withoutTime(await exported(fresh))).toBe(withoutTime(text))
   })
 
@@ -197,7 +205,7 @@ describe.each(databases)('our own format on %s', database => {
     await fresh.call('brief.configure', { briefId, title: 'Plant white roses', priority: 0 })
     const newer = await exported(fresh)
     const answer = await fresh.call('data.import', { format: 'flower', content: older })
-    expect(answer).toMatchObject({ made: 0, unchanged: 3, conflicts: 1 })
+    expect(answer).toMatchObject({ made: 0, unchanged: 4, conflicts: 1 })
     expect(answer.problems).toEqual([
       { where: `brief ${briefId}`, problem: 'is here already and differs; what is here stays (title, priority)' },
     ])
@@ -238,5 +246,18 @@ describe.each(databases)('our own format on %s', database => {
     expect(text).toContain('## Spec, revision 2\n\n# Better plan')
     expect(text).toContain('### q1 Which rose?')
     expect(text).toContain('operator:ada decision answered q1 Which rose? white')
+  })
+
+  it('has what agents cost, and nobody at work who works elsewhere', async () => {
+    const agent = await on.started((await on.handedOver('Rake the leaves', { project: 'garden' })).dispatchId)
+    const there = await openHouse(database, { project: false })
+    await there.call('data.import', { format: 'flower', content: await exported(house) })
+    const { items } = await there.call('agent.runs', { briefId: agent.run.briefId })
+    expect(items).toMatchObject([{ actor: agent.run.actor, status: 'ended', reason: 'left behind where it ran' }])
+    expect(await there.call('agent.costs', { project: 'garden' })).toEqual(
+      await house.call('agent.costs', { project: 'garden' }),
+    )
+    await there.close()
+    await on.ended(agent)
   })
 })

@@ -7,7 +7,7 @@ import type { Run } from '#domain/agent/run.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Row } from '../codec.ts'
 import { messageRow, rosterRow, runRow } from '../rows.ts'
-import type { SpendingRow } from '../tables.ts'
+import type { Tables } from '../tables.ts'
 import { type ReadTx, statement, statementOfMany, type WriteTx } from '../transaction.ts'
 
 const runById = statement<Row<Run>>('select * from runs where id = ?')
@@ -69,7 +69,7 @@ const total =
 const onBrief = statement<Spent>(`select ${total} where brief_id = ?`)
 const onProject = statement<Spent>(`select ${total} where project_id = ?`)
 const onDay = statement<Spent>(`select ${total} where project_id = ? and day = ?`)
-const ofDays = statement<SpendingRow>(
+const ofDays = statement<Tables['spendings']>(
   'select * from spendings where project_id = ? and day >= ? order by day desc, run_id, model',
 )
 
@@ -101,7 +101,7 @@ export const spentOn = async (tx: ReadTx, of: { briefId: number; projectId: numb
   project: first(await onProject(tx, of.projectId)),
   day: first(await onDay(tx, of.projectId, of.day)),
 })
-export const spendingsSince = (tx: ReadTx, projectId: number, day: string): Promise<SpendingRow[]> =>
+export const spendingsSince = (tx: ReadTx, projectId: number, day: string): Promise<Tables['spendings'][]> =>
   ofDays(tx, projectId, day)
 
 const addContext = statement(

@@ -2,7 +2,7 @@
  * All that is kept, as records of our open format. Tokens and receipts are left out, as they are secrets; services and how MAIN
  * stands, as they are what is here and now.
  */
-import type { FlowerRecord } from '#domain/interchange/flower.ts'
+import type { FlowerKind, FlowerRecord, FlowerValue } from '#domain/interchange/flower.ts'
 import {
   attemptRow,
   briefRow,
@@ -12,8 +12,12 @@ import {
   fileClaimRow,
   landingRow,
   landingStepRow,
+  messageRow,
   projectRow,
+  rosterRow,
+  runRow,
   scratchpadRow,
+  spendingRow,
   submissionRow,
   verdictRow,
   worktreeRow,
@@ -27,6 +31,7 @@ export async function* everything(tx: ReadTx, projectId?: number): AsyncGenerato
   yield* await handOvers(tx, projectId)
   yield* await worktrees(tx, projectId)
   yield* await decisions(tx, projectId)
+  yield* await agents(tx, projectId)
   yield* await landed(tx, projectId)
   yield* await scratchpads(tx, projectId)
   yield* await feedback(tx, projectId)
@@ -34,6 +39,10 @@ export async function* everything(tx: ReadTx, projectId?: number): AsyncGenerato
   if (projectId === undefined) yield* await templates(tx)
   yield* events(tx, projectId)
 }
+
+/** A record of its kind. */
+const told = <Kind extends FlowerKind>(kind: Kind, value: FlowerValue<Kind>): FlowerRecord =>
+  ({ kind, value }) as FlowerRecord
 
 async function projectsAndBriefs(tx: ReadTx, projectId?: number): Promise<FlowerRecord[]> {
   const { db } = tx
@@ -63,50 +72,72 @@ async function projectsAndBriefs(tx: ReadTx, projectId?: number): Promise<Flower
 const briefsOf = (tx: ReadTx, projectId: number | undefined) =>
   projectId === undefined ? undefined : tx.db.selectFrom('briefs').select('id').where('project_id', '=', projectId)
 
+/** Rows of a table that names its project, in the order of `order`. */
+async function ofProject<Table extends OfProject>(
+  tx: ReadTx,
+  table: Table,
+  projectId: number | undefined,
+  order = ['id'],
+): Promise<Tables[Table][]> {
+  const all = order.reduce(
+    (query, column) => query.orderBy(column as 'id'),
+    tx.db.selectFrom(table as 'worktrees').selectAll(),
+  )
+  const rows = await (projectId === undefined ? all : all.where('project_id', '=', projectId)).execute()
+  return rows as unknown as Tables[Table][]
+}
+
+type OfProject = {
+  [Table in keyof Tables]: Tables[Table] extends { project_id: number | null } ? Table : never
+}[keyof Tables]
+
 async function handOvers(tx: ReadTx, projectId?: number): Promise<FlowerRecord[]> {
-  const dispatches = tx.db.selectFrom('dispatches').selectAll().orderBy('id')
   const attempts = tx.db.selectFrom('attempts').selectAll().orderBy('id')
   const among = briefsOf(tx, projectId)
-  const records: FlowerRecord[] = []
-  for (const row of await (projectId === undefined
-    ? dispatches
-    : dispatches.where('project_id', '=', projectId)
-  ).execute())
-    records.push({ kind: 'dispatch', value: dispatchRow.read(row) })
-  for (const row of await (among ? attempts.where('brief_id', 'in', among) : attempts).execute())
-    records.push({ kind: 'attempt', value: attemptRow.read(row) })
-  return records
+  const made = await (among ? attempts.where('brief_id', 'in', among) : attempts).execute()
+  return [
+    ...(await ofProject(tx, 'dispatches', projectId)).map(row => told('dispatch', dispatchRow.read(row))),
+    ...made.map(row => told('attempt', attemptRow.read(row))),
+  ]
 }
 
 async function worktrees(tx: ReadTx, projectId?: number): Promise<FlowerRecord[]> {
-  const all = tx.db.selectFrom('worktrees').selectAll().orderBy('id')
-  const claims = tx.db.selectFrom('file_claims').selectAll().orderBy('id')
-  const records: FlowerRecord[] = []
-  for (const row of await (projectId === undefined ? all : all.where('project_id', '=', projectId)).execute())
-    records.push({ kind: 'worktree', value: worktreeRow.read(row) })
-  for (const row of await (projectId === undefined ? claims : claims.where('project_id', '=', projectId)).execute())
-    records.push({ kind: 'fileClaim', value: fileClaimRow.read(row) })
-  return records
+  return [
+    ...(await ofProject(tx, 'worktrees', projectId)).map(row => told('worktree', worktreeRow.read(row))),
+    ...(await ofProject(tx, 'file_claims', projectId)).map(row => told('fileClaim', fileClaimRow.read(row))),
+  ]
 }
 
 async function decisions(tx: ReadTx, projectId?: number): Promise<FlowerRecord[]> {
-  const all = tx.db.selectFrom('decisions').selectAll().orderBy('id')
   const posts = await tx.db.selectFrom('decision_posts').selectAll().orderBy('id').execute()
   const postsOf = Map.groupBy(posts, post => post.decision_id)
-  const rows = await (projectId === undefined ? all : all.where('project_id', '=', projectId)).execute()
-  return rows.map(row => ({
-    kind: 'decision',
-    value: {
+  return (await ofProject(tx, 'decisions', projectId)).map(row =>
+    told('decision', {
       ...decisionRow.read(row),
       posts: (postsOf.get(row.id) ?? []).map(({ id, actor, at, body }) => ({ id, actor, at, body })),
-    },
-  }))
+    }),
+  )
+}
+
+async function agents(tx: ReadTx, projectId?: number): Promise<FlowerRecord[]> {
+  const contexts = tx.db.selectFrom('contexts').selectAll().orderBy('run_id').orderBy('at')
+  const runs = await ofProject(tx, 'runs', projectId)
+  const ids = new Set(runs.map(row => row.id))
+  const spendings = await ofProject(tx, 'spendings', projectId, ['run_id', 'day', 'model'])
+  return [
+    ...runs.map(row => told('run', runRow.read(row))),
+    ...spendings.map(row => told('spending', spendingRow.read(row))),
+    ...(await contexts.execute())
+      .filter(row => ids.has(row.run_id))
+      .map(({ run_id: runId, at, tokens }) => told('context', { runId, at, tokens })),
+    ...(await ofProject(tx, 'roster', projectId)).map(row => told('rosterEntry', rosterRow.read(row))),
+    ...(await ofProject(tx, 'messages', projectId)).map(row => told('message', messageRow.read(row))),
+  ]
 }
 
 async function scratchpads(tx: ReadTx, projectId?: number): Promise<FlowerRecord[]> {
-  const all = tx.db.selectFrom('scratchpads').selectAll().orderBy('id')
   const records: FlowerRecord[] = []
-  for (const row of await (projectId === undefined ? all : all.where('project_id', '=', projectId)).execute()) {
+  for (const row of await ofProject(tx, 'scratchpads', projectId)) {
     const revisions = await revisionsOf(tx, row.id)
     records.push({
       kind: 'scratchpad',
@@ -119,30 +150,19 @@ async function scratchpads(tx: ReadTx, projectId?: number): Promise<FlowerRecord
   return records
 }
 
-async function feedback(tx: ReadTx, projectId?: number): Promise<FlowerRecord[]> {
-  const all = tx.db.selectFrom('feedback').selectAll().orderBy('id')
-  const rows = await (projectId === undefined ? all : all.where('project_id', '=', projectId)).execute()
-  return rows.map(row => ({ kind: 'feedback', value: feedbackRow.read(row) }))
-}
+const feedback = async (tx: ReadTx, projectId?: number): Promise<FlowerRecord[]> =>
+  (await ofProject(tx, 'feedback', projectId)).map(row => told('feedback', feedbackRow.read(row)))
 
 const revisionsOf = statement<Tables['scratchpad_revisions']>(
   'select * from scratchpad_revisions where scratchpad_id = ? order by revision',
 )
 
 async function landed(tx: ReadTx, projectId?: number): Promise<FlowerRecord[]> {
-  const read = async <Table extends 'merges' | 'verdicts' | 'landings' | 'landing_steps'>(table: Table) => {
-    const all = tx.db
-      .selectFrom(table as 'merges')
-      .selectAll()
-      .orderBy('id')
-    const rows = await (projectId === undefined ? all : all.where('project_id', '=', projectId)).execute()
-    return rows as unknown as Tables[Table][]
-  }
   return [
-    ...(await read('merges')).map(row => ({ kind: 'merge' as const, value: submissionRow.read(row) })),
-    ...(await read('verdicts')).map(row => ({ kind: 'verdict' as const, value: verdictRow.read(row) })),
-    ...(await read('landings')).map(row => ({ kind: 'landing' as const, value: landingRow.read(row) })),
-    ...(await read('landing_steps')).map(row => ({ kind: 'landingStep' as const, value: landingStepRow.read(row) })),
+    ...(await ofProject(tx, 'merges', projectId)).map(row => told('merge', submissionRow.read(row))),
+    ...(await ofProject(tx, 'verdicts', projectId)).map(row => told('verdict', verdictRow.read(row))),
+    ...(await ofProject(tx, 'landings', projectId)).map(row => told('landing', landingRow.read(row))),
+    ...(await ofProject(tx, 'landing_steps', projectId)).map(row => told('landingStep', landingStepRow.read(row))),
   ]
 }
 
