@@ -39,7 +39,14 @@ export function isWriting(event: Pick<KeyboardEvent, 'composedPath' | 'isComposi
 }
 
 /** A menu or a dialog is open: the keys of the page are its own. */
-export const isFloating = (): boolean => document.querySelector('[role="dialog"], [role="menu"]') !== null
+const floating = (): Element | null => document.querySelector('[role="dialog"], [role="menu"]')
+export const isFloating = (): boolean => floating() !== null
+
+/** Brings the keyboard to what has just been drawn, unless something floats over the page meanwhile: it stays there. */
+export function bringKeyboard(to: HTMLElement | null | undefined): void {
+  const over = floating()
+  if (over === null || over.contains(to ?? null)) to?.focus({ preventScroll: true })
+}
 
 const isChord = (keys: string): boolean => keys.includes('⌘')
 /** What a slip of the finger, or of speech, would press: these can be turned off. */

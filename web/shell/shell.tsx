@@ -1,6 +1,7 @@
 import { Outlet, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { Refusal } from '#domain/refusal.ts'
+import { bringKeyboard } from '../bloom/keys.ts'
 import { Sheet, SkipLink } from '../bloom/section.tsx'
 import { Failure } from '../house/failures.tsx'
 import { useRead } from '../house/read.ts'
@@ -22,7 +23,7 @@ function useFocusOfPlace(): void {
         const content = document.getElementById('content')
         // A place whose first thing is a field has put the keyboard there itself.
         if (pathChanged && fromLocation !== undefined && !content?.contains(document.activeElement))
-          content?.focus({ preventScroll: true })
+          bringKeyboard(content)
       }),
     [router],
   )

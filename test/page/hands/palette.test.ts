@@ -55,6 +55,31 @@ describe.skipIf(!findChromium())('the palette', () => {
     await page.getByText('"It falls."').waitFor()
   })
 
+  for (const [place, key, chunk] of [
+    ['Decisions', 'd', 'decisions-place'],
+    ['Recall', 's', 'recall-place'],
+  ] as const)
+    test(`${place}, when it comes late, leaves the keyboard in the palette that was opened meanwhile`, async () => {
+      const { page } = await stage.open()
+      let come = () => {}
+      const late = new Promise<void>(resolve => {
+        come = resolve
+      })
+      await page.route(`**/${chunk}-*.js`, async route => {
+        await late
+        await route.continue()
+      })
+      await page.keyboard.press('g')
+      await page.keyboard.press(key)
+      await ask(page, 'fleet')
+      const heading = page.locator('h1', { hasText: place })
+      expect(await heading.count()).toBe(0)
+      come()
+      await heading.waitFor()
+      await page.keyboard.type(' x')
+      expect(await field(page).inputValue()).toBe('fleet x')
+    })
+
   test('an id of nothing says so and can not be chosen', async () => {
     const { page } = await stage.open()
     await ask(page, '#77')

@@ -15,6 +15,7 @@ import {
 import { tags } from '@lezer/highlight'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
+import { bringKeyboard } from '../keys.ts'
 import type { MarkdownFieldProps } from './markdown-field.tsx'
 
 const look = EditorView.theme({
@@ -127,7 +128,7 @@ export function MarkdownEditor(props: MarkdownFieldProps) {
     })
     const made = new EditorView({ state, root, parent: root })
     view.current = made
-    made.contentDOM.focus({ preventScroll: true })
+    bringKeyboard(made.contentDOM)
     return () => made.destroy()
   }, [])
   useEffect(() => {

@@ -1,4 +1,5 @@
 import { Component, type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { bringKeyboard } from '../keys.ts'
 import { Loading } from '../nothing.tsx'
 import { isSave } from './composing.ts'
 
@@ -35,7 +36,7 @@ class Net extends Component<{ plain: ReactNode; children: ReactNode }, { torn: b
 
 function Plain({ label, value, onChange, onSave }: MarkdownFieldProps) {
   const field = useRef<HTMLTextAreaElement>(null)
-  useEffect(() => field.current?.focus({ preventScroll: true }), [])
+  useEffect(() => bringKeyboard(field.current), [])
   const onKeyDown = (event: KeyboardEvent) => {
     if (!isSave(event)) return
     event.preventDefault()

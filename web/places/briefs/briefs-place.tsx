@@ -1,5 +1,6 @@
 import { useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { bringKeyboard } from '../../bloom/keys.ts'
 import { NotYours } from '../../bloom/nothing.tsx'
 import { Eyebrow, Sheet } from '../../bloom/section.tsx'
 import { useRead } from '../../house/read.ts'
@@ -13,7 +14,7 @@ import { Listed } from './listed.tsx'
 function useFieldOfAddress(isReady: boolean): void {
   const field = useLocation({ select: location => location.hash })
   useEffect(() => {
-    if (isReady && (field === 'capture' || field === 'filter')) document.getElementById(field)?.focus()
+    if (isReady && (field === 'capture' || field === 'filter')) bringKeyboard(document.getElementById(field))
   }, [field, isReady])
 }
 

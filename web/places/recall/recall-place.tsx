@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { Filters } from '../../bloom/choice.tsx'
 import { Pick } from '../../bloom/float/menu.tsx'
+import { bringKeyboard } from '../../bloom/keys.ts'
 import { Ref } from '../../bloom/mark.tsx'
 import { Empty } from '../../bloom/nothing.tsx'
 import { Aside, AsideSection, Eyebrow, Sheet } from '../../bloom/section.tsx'
@@ -18,7 +19,7 @@ export function RecallPlace() {
   }, [])
   useEffect(() => {
     if (window.location.hash === '' && !new URLSearchParams(window.location.search).has('q'))
-      document.getElementById('filter')?.focus()
+      bringKeyboard(document.getElementById('filter'))
   }, [])
   return (
     <Sheet place="recall">
