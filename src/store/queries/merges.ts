@@ -114,11 +114,9 @@ export async function listLandings(
   return (await query.orderBy('id', 'desc').limit(page.limit).execute()).map(landingRow.read)
 }
 
-const since = statement<{ id: number; commit: string; at: string }>(
-  'select id, "commit", at from landings where project_id = ? and at > ? order by id desc limit ?',
-)
-const briefsOfLanding = statement<{ brief_id: number }>(
-  'select brief_id from merges where landing_id = ? and brief_id is not null order by id',
+const since = statement<Row<Landing>>('select * from landings where project_id = ? and at > ? order by id desc limit ?')
+const briefsOfMerges = statementOfMany<{ brief_id: number }>(
+  'select brief_id from merges where id in :ids and brief_id is not null order by id',
 )
 
 /** What landed after a moment, newest first, with the Briefs that it brought. */
@@ -129,8 +127,9 @@ export async function landingsSince(
   limit: number,
 ): Promise<{ briefIds: number[]; commit: string; at: string }[]> {
   const found = []
-  for (const landing of await since(tx, projectId, at, limit)) {
-    const briefIds = (await briefsOfLanding(tx, landing.id)).map(each => each.brief_id)
+  for (const row of await since(tx, projectId, at, limit)) {
+    const landing = landingRow.read(row)
+    const briefIds = (await briefsOfMerges(tx, landing.mergeIds)).map(each => each.brief_id)
     found.push({ briefIds, commit: landing.commit, at: landing.at })
   }
   return found
