@@ -208,6 +208,7 @@ describe('the doors', () => {
       ['GET', '/nothing.txt', as],
       ['GET', '/healthz', {}],
       ['GET', '/enter?code=x', {}],
+      ['GET', '/enter?code=x', { accept: 'text/html' }],
       ['GET', '/metrics', as],
       ['GET', '/api/openapi.json', as],
       ['GET', '/api/system.info', as],

@@ -72,7 +72,13 @@ describe('the README', () => {
       const { code, words: said } = await run(line)
       expect([line, code, code === 0 ? '' : said]).toEqual([line, 0, ''])
     }
+    const titlesIn = async (line: string) =>
+      (JSON.parse((await run(`${line} --json`)).out) as { items: { title: string }[] }).items.map(each => each.title)
+    const own = await titlesIn('flower ls')
     expect((await run('flower demo')).code).toBe(0)
+    expect(await titlesIn('flower ls')).toEqual(own)
+    expect((await titlesIn('flower ls --project demo')).length).toBeGreaterThan(own.length)
+    expect((await run('flower demo --undo')).code).toBe(0)
     // A dozen programs one after the other.
   }, 180_000)
 

@@ -21,6 +21,18 @@ test('a signal that comes twice, as to a whole group, cuts no call short', async
   }
 })
 
+test('a second one on the same home ends, and says how the repository that it was given is added to the first', async () => {
+  const first = await startServer()
+  try {
+    const second = startServer({ home: first.home, project: '/srv/pear garden' })
+    await expect(second).rejects.toThrow(
+      `ended with 6 before it listened: flower: A flower runs on ${first.home} already: pid ${first.pid}, ${first.url}.\nnext: \`flower project register '/srv/pear garden'\` adds`,
+    )
+  } finally {
+    await first.remove()
+  }
+})
+
 test('one that is killed has kept its compiled code for the next start', async () => {
   const cache = mkdtempSync(join(tmpdir(), 'flower-code-'))
   const server = await startServer({ env: { NODE_COMPILE_CACHE: cache } })

@@ -7,6 +7,7 @@ import { type Actor, system } from '#domain/actor.ts'
 import { callerFrom } from '#domain/caller.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { sitePattern } from '#domain/serving/site-name.ts'
+import { quoted } from '#domain/words/quoted.ts'
 import { startBeside } from '#machine/command.ts'
 import { openInBrowser } from '#machine/desktop.ts'
 import { makeSpawner } from '#machine/spawner.ts'
@@ -46,7 +47,7 @@ export type Up = { url: string; link: string; close: () => Promise<void> }
 
 export async function up(options: UpOptions): Promise<Up> {
   const home = await openHome(options.env)
-  const release = await onlyServer(home)
+  const release = await onlyServer(home, options.project)
   try {
     return await begin(options, home, release)
   } catch (reason) {
@@ -56,18 +57,18 @@ export async function up(options: UpOptions): Promise<Up> {
 }
 
 /** One server on a home. The lock is the operating system's: a killed server leaves none behind. */
-async function onlyServer(home: Home): Promise<() => Promise<void>> {
+async function onlyServer(home: Home, project: string | undefined): Promise<() => Promise<void>> {
   const lock = await takeLock(join(home.path, 'server.lock')).catch((reason: unknown) => {
     throw fullDisk(home, reason) ?? reason
   })
   if (lock.outcome === 'taken') return lock.release
   const first = await findServer(home)
-  const who = first ? `pid ${first.pid}, ${first.url}` : 'it is just starting or ending'
+  if (!first) throw new CannotStart(`A flower on ${home.path} is just starting or ending.`, 'Try again in a moment.', 6)
+  const adding =
+    project === undefined ? '' : `\`flower project register ${quoted(project)}\` adds the repository to it; `
   throw new CannotStart(
-    `A flower runs on ${home.path} already: ${who}.`,
-    first
-      ? '`flower open` prints a link to it; another FLOWER_HOME makes another installation.'
-      : 'Try again in a moment.',
+    `A flower runs on ${home.path} already: pid ${first.pid}, ${first.url}.`,
+    `${adding}\`flower open\` prints a link to it; another FLOWER_HOME makes another installation.`,
     6,
   )
 }

@@ -1,5 +1,6 @@
 /** Fields that many operations share. */
 import { z } from 'zod'
+import type { Referable } from '#domain/ref.ts'
 import { limits, line } from '#domain/text.ts'
 
 const id = (word: string) => z.int().positive().describe(word)
@@ -10,6 +11,15 @@ export const decisionId = id('Decision q')
 export const scratchpadId = id('Scratchpad s')
 export const worktreeId = id('Worktree w')
 export const mergeId = id('Merge m')
+/** Which field is whose id, for those who read ids as people write them: `m7`. */
+export const idFields = new Map<unknown, Referable>([
+  [briefId, 'brief'],
+  [dispatchId, 'dispatch'],
+  [decisionId, 'decision'],
+  [scratchpadId, 'scratchpad'],
+  [worktreeId, 'worktree'],
+  [mergeId, 'merge'],
+])
 export const project = z.string().max(60).optional().describe('Slug; default: of your folder')
 export const token = z.int().positive().describe('Token of your claim')
 export const limit = (most: number) => z.int().positive().max(most).optional()

@@ -26,11 +26,14 @@ export function localCommands(env: Environment, client: () => Promise<Client>): 
     init: initCommand(env, client),
     open: {
       summary: 'Print a link that opens the page signed in, once, and open it when there is a desktop.',
-      options: [['--no-open', 'only print the link']],
+      options: [
+        ['--no-open', 'only print the link'],
+        ['--json', 'print it as JSON: {"url": …}'],
+      ],
       example: 'open',
       run: async options => {
         const { openPage } = await import('./open-page.ts')
-        return openPage(env, await client(), options.open !== false)
+        return openPage(env, await client(), { open: options.open !== false, json: options.json === true })
       },
     },
     mcp: {
@@ -42,10 +45,13 @@ export function localCommands(env: Environment, client: () => Promise<Client>): 
     ...askedByHarnesses(env),
     ...besideAgents(env, client),
     demo: {
-      summary: 'Seed the cast: Ada, Ben, their agents and an epic to look around in.',
-      options: [],
+      summary: 'Seed the cast in a repository of its own: Ada, Ben, their agents and an epic to look around in.',
+      options: [['--undo', 'take back what it handed over, and its project off the list']],
       example: 'demo',
-      run: async () => (await import('./run-demo.ts')).runDemo(env),
+      run: async options => {
+        const { runDemo, undoDemo } = await import('./run-demo.ts')
+        return options.undo === true ? undoDemo(env, await client()) : runDemo(env)
+      },
     },
   }
 }

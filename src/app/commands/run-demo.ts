@@ -1,11 +1,13 @@
 /** `flower demo`: seeds the cast through the house's own operations. */
-
+import { realpath } from 'node:fs/promises'
+import type { Client } from '#client/client.ts'
 import { type Actor, actorName, readActor } from '#domain/actor.ts'
 import { callerFrom } from '#domain/caller.ts'
 import type { Role } from '#domain/role.ts'
 import { seedDemo } from '#ops/demo.ts'
 import { connect } from '../connect.ts'
-import { projectOfFolder } from '../folder-project.ts'
+import { openHome } from '../home.ts'
+import { demoFolder, demoRepository } from './demo-repository.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -17,12 +19,33 @@ export async function runDemo(env: Environment): Promise<number> {
     connections.set(`${name} ${role}`, known)
     return (await known).client
   }
-  const { briefs } = await seedDemo(
-    callAs,
-    await projectOfFolder(process.cwd(), await callAs(actorName(callerFrom(env).actor), 'operator')),
+  const { project, path } = await (await callAs(actorName(callerFrom(env).actor), 'operator')).call(
+    'project.register',
+    {
+      path: await demoRepository((await openHome(env)).path),
+    },
   )
+  const { briefs } = await seedDemo(callAs, project)
   for (const each of connections.values()) await (await each).close()
   process.stdout.write(`${briefs.length} Briefs, from #${Math.min(...briefs)} to #${Math.max(...briefs)}\n`)
-  process.stderr.write('next: flower ls\n')
+  process.stderr.write(`The cast works in a repository of its own, ${path}: nothing of yours is touched.\n`)
+  process.stderr.write(`next: flower ls --project ${project}; \`flower demo --undo\` takes it back and off the list\n`)
+  return 0
+}
+
+/** Takes back what the cast has handed over, and the project off the list; its Briefs can still be searched. */
+export async function undoDemo(env: Environment, client: Client): Promise<number> {
+  const named = demoFolder((await openHome(env)).path)
+  const folder = await realpath(named).catch(() => named)
+  const { items } = await client.call('project.list', {})
+  const demo = items.find(each => each.path === folder)
+  if (!demo) {
+    process.stderr.write('There is no demo on the list.\n')
+    return 0
+  }
+  const { queued, inFlight } = await client.call('recall.queue', { project: demo.slug })
+  for (const { id } of [...queued, ...inFlight]) await client.call('dispatch.cancel', { dispatchId: id })
+  await client.call('project.remove', { project: demo.slug })
+  process.stderr.write(`The demo is off the list. Its repository stays at ${folder} until you delete it.\n`)
   return 0
 }

@@ -67,6 +67,12 @@ describe.each(publicNames)('%s', name => {
     expect(seen).toMatchObject([{ name }])
   })
 
+  it('reads each id as it is written everywhere', () => {
+    for (const field of commandOf(name).fields)
+      if (/^(brief|dispatch|decision|scratchpad|worktree|merge)Id$/.test(field.name))
+        expect([field.name, field.kind, `${field.of}Id`]).toEqual([field.name, 'id', field.name])
+  })
+
   it('prints the schemas of its input and output', async () => {
     const { code, out } = await flower(parsing([]), ['schema', name])
     expect(code).toBe(0)
@@ -105,6 +111,10 @@ describe('the next step of a refusal', () => {
   })
 
   it('is spelled with its values in their places', () => {
+    expect(spellNext('Remove it with worktree.remove {worktreeId: 3, confirm: true}.')).toBe(
+      'Remove it with `flower worktree remove w3 --confirm`.',
+    )
+    expect(spellNext('See merge.show {mergeId: 7}.')).toBe('See `flower merge show m7`.')
     expect(spellNext('Reopen it with brief.setStatus {briefId: 4, status: "planned"}.')).toBe(
       'Reopen it with `flower brief set-status 4 planned`.',
     )

@@ -1,6 +1,6 @@
 /** What of an operation's input the command line has to know: read from its zod schema, one field at a time. */
 import type { z } from 'zod'
-import { briefId, decisionId, dispatchId, project, scratchpadId, worktreeId } from '#contract/fields.ts'
+import { idFields, project } from '#contract/fields.ts'
 import type { Referable } from '#domain/ref.ts'
 import { limits } from '#domain/text.ts'
 
@@ -94,16 +94,8 @@ function fieldOf(name: string, schema: z.ZodType): Field {
   return { ...field, ...(field.kind === 'project' ? {} : readKind(name, inner)) }
 }
 
-const refs = new Map<unknown, Referable>([
-  [briefId, 'brief'],
-  [dispatchId, 'dispatch'],
-  [decisionId, 'decision'],
-  [scratchpadId, 'scratchpad'],
-  [worktreeId, 'worktree'],
-])
-
 function readKind(name: string, schema: Loose): Partial<Field> & { kind: FieldKind } {
-  const of = refs.get(schema)
+  const of = idFields.get(schema)
   if (of) return { kind: 'id', of }
   switch (schema.def.type) {
     case 'boolean':

@@ -110,9 +110,9 @@ async function withProject(
   return project === undefined ? input : { ...input, project }
 }
 
-/** Whoever names a Brief, a dispatch, a worktree or all projects has named the project too. */
+/** Whoever names something by its id, or all projects, has named the project too. */
 function takesProjectOfFolder(command: OperationCommand, input: Record<string, unknown>): boolean {
-  const names = ['project', 'briefId', 'dispatchId', 'scratchpadId', 'worktreeId']
+  const names = ['project', 'briefId', 'dispatchId', 'decisionId', 'scratchpadId', 'worktreeId', 'mergeId']
   if (!takesFolder(command) || names.some(name => input[name] !== undefined)) return false
   return input.scope !== 'all' && !/(?:^|\s)project:/.test(String(input.query ?? ''))
 }

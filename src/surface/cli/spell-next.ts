@@ -36,7 +36,12 @@ function spellCall(name: string, given: string | undefined): string | undefined 
         : asWord(value),
     ]
   })
-  const flags = [...values].map(([key, value]) => `--${kebab(key)} ${asWord(value ?? `<${kebab(key)}>`)}`)
+  const flags = [...values].map(([key, value]) => {
+    const flag = kebab(key)
+    const isSwitch = command.fields.find(each => each.name === key)?.kind === 'switch'
+    if (isSwitch) return value === 'false' ? `--no-${flag}` : `--${flag}`
+    return `--${flag} ${asWord(value ?? `<${flag}>`)}`
+  })
   return `\`${['flower', command.spelled, ...words, ...flags].join(' ')}\``
 }
 

@@ -58,7 +58,7 @@ function lockDoors(app: Hono<Env>, surface: HttpSurface): void {
     await next()
   })
   app.get('/healthz', context => context.json({ status: 'ok', version: surface.version }))
-  app.get('/enter', context => enter(surface, new URL(context.req.url)))
+  app.get('/enter', context => enter(surface, context.req.raw))
   app.use('*', async (context, next) => {
     context.set('caller', await callerOf(surface.doors, context.req.raw))
     await next()
@@ -156,16 +156,21 @@ async function answer(surface: HttpSurface, name: OperationName, input: unknown,
   }
 }
 
-/** The one-time link: trades its code for the page's cookie. */
-async function enter(surface: HttpSurface, url: URL): Promise<Response> {
-  const { secret, expiresAt } = await surface.execute(
-    'system.enter',
-    { code: url.searchParams.get('code') ?? '' },
-    houseCaller,
-  )
-  const cookie = `${cookieName}=${secret}; Path=/; HttpOnly; SameSite=Strict; Expires=${new Date(expiresAt).toUTCString()}`
-  return new Response(null, {
-    status: 303,
-    headers: { location: '/', 'set-cookie': cookie, 'cache-control': 'no-store' },
-  })
+/**
+ * The one-time link: trades its code for the page's cookie. With a link that is used up a browser goes to the page all the
+ * same: whoever is signed in there goes on, and everybody else reads what to do.
+ */
+async function enter(surface: HttpSurface, request: Request): Promise<Response> {
+  const code = new URL(request.url).searchParams.get('code') ?? ''
+  const headers = { location: '/', 'cache-control': 'no-store' }
+  try {
+    const { secret, expiresAt } = await surface.execute('system.enter', { code }, houseCaller)
+    const expires = new Date(expiresAt).toUTCString()
+    const cookie = `${cookieName}=${secret}; Path=/; HttpOnly; SameSite=Strict; Expires=${expires}`
+    return new Response(null, { status: 303, headers: { ...headers, 'set-cookie': cookie } })
+  } catch (reason) {
+    const isUsed = reason instanceof Refusal && reason.code === 'access.link_used'
+    if (!isUsed || request.headers.get('accept')?.includes('text/html') !== true) throw reason
+    return new Response(null, { status: 303, headers })
+  }
 }

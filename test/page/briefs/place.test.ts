@@ -251,6 +251,17 @@ describe.skipIf(!findChromium())('the place of Briefs', () => {
     expect(await field(page).inputValue()).toBe('Is anybody there?')
   })
 
+  test('a link that is used up leads into the page: whoever is signed in goes on, everybody else reads what to do', async () => {
+    const { page, context } = await open()
+    const { path } = await ada().call('system.openLink', {})
+    await page.goto(stage.server().url + path)
+    await page.goto(stage.server().url + path)
+    await page.getByRole('heading', { name: /^Room/, level: 1 }).waitFor()
+    await context.clearCookies()
+    await page.goto(stage.server().url + path)
+    await page.getByText('this browser is not signed in').waitFor()
+  })
+
   for (const colorScheme of ['light', 'dark'] as const) {
     test(`in the ${colorScheme} theme nothing bars anybody, at any width, and the content policy holds`, async () => {
       await plant()

@@ -1,7 +1,7 @@
 /** The form of an operation, read from its contract. Pure. */
 import type { z } from 'zod'
 import { entryOf, type OperationName } from '#contract/catalogue.ts'
-import { briefId, decisionId, dispatchId, mergeId, scratchpadId, worktreeId } from '#contract/fields.ts'
+import { idFields } from '#contract/fields.ts'
 import type { Referable } from '#domain/ref.ts'
 import { limits } from '#domain/text.ts'
 
@@ -40,14 +40,6 @@ type Loose = z.ZodType & {
   maxLength?: number | null
 }
 
-const refs = new Map<unknown, Referable>([
-  [briefId, 'brief'],
-  [dispatchId, 'dispatch'],
-  [decisionId, 'decision'],
-  [scratchpadId, 'scratchpad'],
-  [worktreeId, 'worktree'],
-  [mergeId, 'merge'],
-])
 /** A field with a description of its own is another schema, but is still called so. */
 const named = /^(brief|dispatch|decision|scratchpad|worktree|merge)Id$/
 
@@ -96,7 +88,7 @@ function unwrap(schema: Loose) {
 
 function kindOf(path: string, inner: Loose, many: boolean): Partial<FormField> {
   const { type, format, shape, options } = inner.def
-  const of = refs.get(inner) ?? (named.exec(path)?.[1] as Referable | undefined)
+  const of = idFields.get(inner) ?? (named.exec(path)?.[1] as Referable | undefined)
   if (of) return many ? { of, numbers: true } : { kind: 'ref', of }
   if (type === 'enum') return { choices: inner.options as string[], ...(!many && { kind: 'choice' }) }
   if (type === 'number') return many ? { numbers: true } : { kind: 'number' }
