@@ -7,6 +7,7 @@ import { Decision } from '#domain/decision.ts'
 import { Attempt, Dispatch } from '#domain/dispatch.ts'
 import { Landing, LandingStep } from '#domain/landing/landing.ts'
 import { Submission } from '#domain/landing/submission.ts'
+import { Verdict } from '#domain/landing/verdict.ts'
 import { Main } from '#domain/main/main.ts'
 import { Project } from '#domain/project.ts'
 import { Rollup } from '#domain/recall/rollup.ts'
@@ -278,6 +279,8 @@ export const MainView = Main.pick({
   unpushed: z.object({ commit: z.string(), lines: z.array(z.string()), at: z.string() }).optional(),
   /** Why nothing lands now. */
   waits: z.string().optional(),
+  /** Its tip is red by itself, by this run of a gate: only what mends that lands. */
+  red: Verdict.extend({ since: z.string() }).optional(),
   paused: z.object({ by: z.string(), at: z.string(), reason: z.string() }).optional(),
 })
 export type MainView = z.infer<typeof MainView>

@@ -40,6 +40,23 @@ describe.each(databases)('what waits in the merge queue on %s', database => {
     expect((await why(briefId)).why).toBe('It is done and waits to be taken over.')
   })
 
+  it('MAIN that is red by itself is told wherever it stands, until it has moved', async () => {
+    await hands.lookAtMain()
+    const verdict = { ...red(base), run: 1, asideAt: null }
+    const told = { what: 'halted', why: null, red: { tip: base, verdict } }
+    expect(await hands.settle(told)).toEqual({ taken: true })
+    expect(await hands.settle(told)).toEqual({ taken: false })
+    const { main } = await house.call('main.status', {})
+    expect(main.red).toMatchObject({ gate: 'test', lines: red(base).lines, since: '2026-03-02T09:00:01.200Z' })
+    const glance = async () => (await house.call('system.info', {})).mains
+    expect(await glance()).toEqual([{ project: 'garden', status: 'clean', tip: base, red: true }])
+    await hands.lookAtMain({ tip: commit('1') })
+    expect(await glance()).toMatchObject([{ red: false }])
+    await hands.lookAtMain()
+    await hands.settle({ what: 'halted', why: null, red: null })
+    expect((await house.call('main.status', {})).main.red).toBeUndefined()
+  })
+
   it('a Brief that is held on a red MAIN says so, with what helps', async () => {
     const { briefId, mergeId } = await hands.submitted('Sow')
     await hands.settle({ what: 'judged', run: red(base), mergeIds: [] })
