@@ -80,6 +80,8 @@ export function makeLander(client: Client, machine: LandingMachine, onFault: (re
   }
 }
 
+type Rest = { halt?: string; red?: Red }
+
 type Hand = { drive: (item: QueueItem) => Promise<void>; settled: () => Promise<void> }
 
 /** One project's queue in hand: one round at a time, and one more when it was asked for meanwhile. */
@@ -114,14 +116,11 @@ function makeHand(client: Client, machine: LandingMachine, signal: AbortSignal):
   }
 
   /** Acts on every line until each rests. Answers why one can't go on by itself, and what makes MAIN's own red. */
-  async function drain(
-    ground: Ground,
-    rules: Extract<Rules, { outcome: 'known' }>,
-  ): Promise<{ halt?: string; red?: Red }> {
+  async function drain(ground: Ground, rules: Extract<Rules, { outcome: 'known' }>): Promise<Rest> {
     const { primaryBranch, id } = ground.item.project
     const toolchain = (await toolchainOf(rules.configuration, machine.path)).id
     const rested = new Set<string>()
-    const rest: { halt?: string; red?: Red } = {}
+    const rest: Rest = {}
     for (;;) {
       const item = await refreshed(client, machine.node, id)
       if (!item || signal.aborted) return rest
