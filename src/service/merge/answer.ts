@@ -20,7 +20,7 @@ function nextOf(submission: Submission): string {
     case 'queued':
     case 'testing':
     case 'landing':
-      return `merge.show {mergeId: ${id}} tells how it goes; with \`wait\` the call itself does.`
+      return `merge.show {mergeId: ${id}} tells how it goes; with \`wait\` (seconds) the call itself does.`
     case 'landed':
       return `It is in. merge.revert {mergeId: ${id}} takes it back.`
     case 'conflict':
