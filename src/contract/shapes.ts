@@ -248,12 +248,20 @@ export const LandingView = Landing.omit({ projectId: true }).extend({
 export type LandingView = z.infer<typeof LandingView>
 
 /** A submission with why it waits and the newest run of each gate on it. */
+/** The landing of `mergeId` was taken back by that of `by`. */
+export const TakenBack = z.object({ mergeId: z.int(), by: z.int(), at: z.string() })
+export type TakenBack = z.infer<typeof TakenBack>
+
 export const MergeView = Submission.omit({ projectId: true }).extend({
   project: z.string(),
   title: z.string().nullable(),
   /** From 1, among those that wait for the same branch; null when it does not. */
   place: z.int().nullable(),
   waits: z.string().optional(),
+  /** Once landed: what took it back, and when. */
+  takenBack: TakenBack.optional(),
+  /** Earlier landings of its branch that were taken back: their commits do not come back by landing it again. */
+  lost: z.array(TakenBack).optional(),
 })
 export type MergeView = z.infer<typeof MergeView>
 

@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases, openHouse, type TestHouse } from '../../../test/house.ts'
 import { base, commit, type QueueHands, queueHands, red } from '../../../test/landing/by-hand.ts'
+import type { BranchFacts } from '../facts.ts'
 
 describe.each(databases)('what waits in the merge queue on %s', database => {
   let house: TestHouse
   let hands: QueueHands
   let projectId: number
+  let found: BranchFacts = { outcome: 'found', tip: commit('b'), style: 'merge' }
   beforeAll(async () => {
-    house = await openHouse(database)
+    house = await openHouse(database, { branch: () => found })
     projectId = (await house.call('project.show', {})).project.id
     hands = queueHands(house, projectId)
   })
@@ -55,6 +57,33 @@ describe.each(databases)('what waits in the merge queue on %s', database => {
     await hands.lookAtMain()
     await hands.settle({ what: 'halted', why: null, red: null })
     expect((await house.call('main.status', {})).main.red).toBeUndefined()
+  })
+
+  it('what was taken back says so, and warns whoever lands its branch again, until its reverse is taken back', async () => {
+    const { briefId, mergeId } = await hands.submitted('Paint the shed')
+    await hands.land(mergeId, commit('6'))
+    found = { outcome: 'found', tip: commit('d'), style: 'merge' }
+    const { mergeId: by } = await house.call('merge.revert', { mergeId })
+    await hands.land(by, commit('8'))
+    const taken = { mergeId, by, at: house.now() }
+    expect(await hands.shown(mergeId)).toMatchObject({ status: 'landed', takenBack: taken })
+    found = { outcome: 'found', tip: commit('b'), style: 'merge' }
+    expect(await house.refused('merge.submit', { briefId })).toMatchObject({
+      code: 'merge.unfit',
+      next: `merge.revert {mergeId: ${by}} brings it back.`,
+    })
+    found = { outcome: 'found', tip: commit('e'), style: 'merge' }
+    const again = await house.call('merge.submit', { briefId })
+    expect(again.next).toContain(`What m${mergeId} landed of this branch was taken back by m${by}`)
+    expect((await hands.shown(again.mergeId)).lost).toEqual([taken])
+    await house.call('merge.cancel', { mergeId: again.mergeId })
+    found = { outcome: 'found', tip: commit('a'), style: 'merge' }
+    const { mergeId: whole } = await house.call('merge.revert', { mergeId: by })
+    await hands.land(whole, commit('9'))
+    expect((await hands.shown(mergeId)).takenBack).toBeUndefined()
+    expect((await house.call('merge.retry', { mergeId: again.mergeId })).next).not.toContain('taken back')
+    await house.call('merge.cancel', { mergeId: again.mergeId })
+    found = { outcome: 'found', tip: commit('b'), style: 'merge' }
   })
 
   it('a Brief that is held on a red MAIN says so, with what helps', async () => {
