@@ -36,16 +36,14 @@ export function needsOf(sources: Sources): Needed[] {
   const { mains, configurations, decisions, merges, agents, unapproved, loops, now } = sources
   const mine = decisions.filter(isForPeople)
   const all: Needed[] = [
-    ...mains
-      .filter(isTroubled)
-      .map(
-        (main): Needed => ({
-          kind: 'main',
-          key: `main ${main.project}`,
-          at: main.red?.since ?? main.standing?.at,
-          main,
-        }),
-      ),
+    ...mains.filter(isTroubled).map(
+      (main): Needed => ({
+        kind: 'main',
+        key: `main ${main.project}`,
+        at: main.red?.since ?? main.standing?.at,
+        main,
+      }),
+    ),
     ...configurations
       .filter(({ configuration }) => !configuration.trusted && configuration.problems.length === 0)
       .map((each): Needed => ({ kind: 'trust', key: `trust ${each.project}`, at: undefined, ...each })),
