@@ -330,7 +330,10 @@ export const systemOperations = {
       /** In the merge queues; and the first of them that is tested. */
       landing: z.int(),
       testing: z.int().nullable(),
-      mains: z.array(z.object({ project: z.string(), status: MainStatus, tip: z.string().nullable() })),
+      /** `red`: its tip is red by itself. */
+      mains: z.array(
+        z.object({ project: z.string(), status: MainStatus, tip: z.string().nullable(), red: z.boolean() }),
+      ),
     }),
     refuses: [],
     roles: everyone,

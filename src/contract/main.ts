@@ -7,7 +7,12 @@ import { briefId, next, project } from './fields.ts'
 import { everyone, house, operation, operators } from './operation.ts'
 import { MainView, Place } from './shapes.ts'
 
-const wait = z.int().min(0).max(50).optional().describe('Seconds to wait until it is done')
+const wait = z
+  .int()
+  .min(0)
+  .max(50)
+  .optional()
+  .describe('Seconds to wait until it is done; 30 on the command line where none are named')
 
 /** What a write about MAIN answers: what is still to be done, or how it went. */
 export const MainAnswer = z.object({
@@ -64,7 +69,7 @@ export const mainOperations = {
     output: MainAnswer,
     refuses: ['project.missing', 'project.unclear', 'main.busy'],
     roles: operators,
-    cli: {},
+    cli: { waits: 30 },
     awaits: 'main',
   }),
   'main.rescue': operation({
@@ -75,7 +80,7 @@ export const mainOperations = {
     output: MainAnswer,
     refuses: ['project.missing', 'project.unclear', 'main.busy', 'main.nothing_to_rescue'],
     roles: operators,
-    cli: {},
+    cli: { waits: 30 },
     awaits: 'main',
   }),
   'main.reportRefusal': operation({

@@ -26,6 +26,8 @@ export type Operation<Input extends z.ZodObject = z.ZodObject, Output extends z.
     short?: string
     /** Input fields that are given by place, in this order. The last takes all the words that are left when it is a text. */
     positional?: readonly string[]
+    /** Seconds of `wait` where the command line names none: what is said to be done is done when it answers. */
+    waits?: number
   }
   /** Facts of the outside world that are gathered before the transaction and handed in. */
   gathers?:

@@ -7,6 +7,7 @@ import { Decision } from '#domain/decision.ts'
 import { Attempt, Dispatch } from '#domain/dispatch.ts'
 import { Landing, LandingStep } from '#domain/landing/landing.ts'
 import { Submission } from '#domain/landing/submission.ts'
+import { Verdict } from '#domain/landing/verdict.ts'
 import { Main } from '#domain/main/main.ts'
 import { Project } from '#domain/project.ts'
 import { Rollup } from '#domain/recall/rollup.ts'
@@ -247,12 +248,20 @@ export const LandingView = Landing.omit({ projectId: true }).extend({
 export type LandingView = z.infer<typeof LandingView>
 
 /** A submission with why it waits and the newest run of each gate on it. */
+/** The landing of `mergeId` was taken back by that of `by`. */
+export const TakenBack = z.object({ mergeId: z.int(), by: z.int(), at: z.string() })
+export type TakenBack = z.infer<typeof TakenBack>
+
 export const MergeView = Submission.omit({ projectId: true }).extend({
   project: z.string(),
   title: z.string().nullable(),
   /** From 1, among those that wait for the same branch; null when it does not. */
   place: z.int().nullable(),
   waits: z.string().optional(),
+  /** Once landed: what took it back, and when. */
+  takenBack: TakenBack.optional(),
+  /** Earlier landings of its branch that were taken back: their commits do not come back by landing it again. */
+  lost: z.array(TakenBack).optional(),
 })
 export type MergeView = z.infer<typeof MergeView>
 
@@ -278,6 +287,8 @@ export const MainView = Main.pick({
   unpushed: z.object({ commit: z.string(), lines: z.array(z.string()), at: z.string() }).optional(),
   /** Why nothing lands now. */
   waits: z.string().optional(),
+  /** Its tip is red by itself, by this run of a gate: only what mends that lands. */
+  red: Verdict.extend({ since: z.string() }).optional(),
   paused: z.object({ by: z.string(), at: z.string(), reason: z.string() }).optional(),
 })
 export type MainView = z.infer<typeof MainView>

@@ -299,6 +299,11 @@ async function feedback(tx: ReadTx): Promise<void> {
   )
 }
 
+/** By what MAIN is red by itself. */
+async function redMain(tx: ReadTx): Promise<void> {
+  await run(tx, 'alter table mains add column red text')
+}
+
 export const migrations: readonly Migration[] = [
   { name: '0001-ground', breaking: true, up: ground },
   { name: '0002-worktrees', breaking: true, up: worktrees },
@@ -308,4 +313,5 @@ export const migrations: readonly Migration[] = [
   { name: '0006-set-aside', breaking: false, up: setAside },
   { name: '0007-agents', breaking: true, up: agents },
   { name: '0008-feedback', breaking: false, up: feedback },
+  { name: '0009-red-main', breaking: false, up: redMain },
 ]

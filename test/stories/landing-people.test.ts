@@ -42,7 +42,9 @@ describe('people commit in MAIN while the queue works', () => {
     const held = await garden.newest(work.briefId)
     expect(held).toMatchObject({ status: 'queued', attempts: 0 })
     expect(held?.waits).toContain('is red by itself')
-    expect(held?.waits).toContain(red)
+    expect(held?.waits).toContain(red.slice(0, 12))
+    const main = async () => (await scene.client.call('main.status', { project: 'red' })).main
+    await expect.poll(async () => (await main()).red, { timeout: 60_000 }).toMatchObject({ gate: 'beds', commit: red })
     expect(await garden.tip()).toBe(red)
     expect(await garden.trace(work.briefId)).toContain('merge_waits')
     const { items } = await scene.client.call('trace.list', { project: 'red', types: ['line_judged'] })
@@ -53,6 +55,7 @@ describe('people commit in MAIN while the queue works', () => {
     expect(mended).toMatchObject({ status: 'landed', landing: { previous: red } })
     expect(await garden.settled(work.briefId)).toMatchObject({ status: 'landed', attempts: 0 })
     expect(await garden.status(work.briefId)).toBe('complete')
+    await expect.poll(async () => (await main()).red, { timeout: 60_000 }).toBeUndefined()
     expect(garden.text('beds-north')).toBe('tulip\n')
   })
 

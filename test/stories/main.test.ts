@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '#client/client.ts'
 import { writeJournal } from '#machine/landing/journal.ts'
+import { flower } from '../cli.ts'
 import { type LiveReader, readLive } from '../live.ts'
 import { type PracticeGround, practiceGround } from '../practice-repository.ts'
 import { startServer, type TestServer } from '../server.ts'
@@ -92,7 +93,8 @@ describe('MAIN kept by a real flower', () => {
   it('its hooks are put in place on a word, refuse a commit in MAIN, are missed when they are gone, and leave no trace', async () => {
     const config = readFileSync(join(garden, '.git', 'config'))
     await expect.poll(gitLayer, { timeout: 30_000 }).toBe('off')
-    await client.call('main.guard', { wait })
+    // Whoever types it is answered once the hooks are there.
+    expect(await flower(client, ['main', 'guard'])).toMatchObject({ code: 0 })
     expect(await gitLayer()).toBe('in_force')
     await expect(ground.git(garden, 'commit', '--allow-empty', '-m', 'By hand')).rejects.toThrow(
       /flower worktree create/,

@@ -8,6 +8,8 @@ import { useRead } from '../house/read.ts'
 import { isWell, standingOf } from '../places/main/words.ts'
 import { mergeRef, short } from '../places/merge/words.ts'
 
+type Glance = Output<'system.info'>['mains'][number]
+
 /** `4812` → `4 812`. */
 const spaced = (count: number): string => String(count).replace(/\B(?=(\d{3})+(?!\d))/g, '\u202f')
 
@@ -29,12 +31,14 @@ function standstills({ readOnly, paused }: Output<'system.info'>): PulseItem[] {
   return all
 }
 
+const stoodOf = ({ status, red }: Glance) => ({ standing: { status }, red })
+
 /** MAIN that is not well goes first; of several that are well it is enough to say so. */
 function mainOf({ mains }: Output<'system.info'>): PulseItem[] {
-  const shown = mains.find(each => !isWell.has(each.status)) ?? mains[0]
+  const shown = mains.find(each => !isWell(stoodOf(each))) ?? mains[0]
   if (shown === undefined) return []
-  const { words, state } = standingOf(shown)
-  const is = mains.length > 1 && !isWell.has(shown.status) ? `of ${shown.project} ${words}` : words
+  const { words, state } = standingOf(stoodOf(shown))
+  const is = mains.length > 1 && !isWell(stoodOf(shown)) ? `of ${shown.project} ${words}` : words
   const href = `/main?project=${shown.project}`
   return [{ name: 'MAIN', value: is, glyph: state, href, more: shown.tip && ` ${short(shown.tip)}` }]
 }

@@ -59,7 +59,8 @@ function toCommit({ top, mainPath }: Ground, done: readonly Step[], isGuarded: b
     return ['next: flower main rescue, which moves them into a worktree; commit them there, then: flower merge submit']
   const names = shared.map(quoted).join(' ')
   const git = `git -C ${quoted(top)}`
-  return [`next: ${git} add ${names} && ${git} commit -m "Work through flower" -- ${names}`]
+  const why = top === mainPath ? ['Nothing lands in MAIN before these are committed.'] : []
+  return [...why, `next: ${git} add ${names} && ${git} commit -m "Work through flower" -- ${names}`]
 }
 
 const isShared = (kind: string): boolean => kind === 'server' || kind === 'note'

@@ -11,6 +11,10 @@ const BEGIN = 'flower: begin'
 const END = 'flower: end'
 const BEGIN_LINE = `${BEGIN} (written by flower init; flower init --undo takes it out)`
 
+/** Whether a line is one of the two around ours. */
+export const isMarkOf = (line: string, { open, close }: Marks): boolean =>
+  [BEGIN_LINE, END].some(each => line === open + each + close)
+
 /** At the end, or where the block is already. The same text when it is there like this. */
 export function putBlock(text: string, lines: readonly string[], marks: Marks): string {
   const eol = text.includes('\r\n') ? '\r\n' : '\n'

@@ -65,8 +65,12 @@ export const MergeFinding = z.discriminatedUnion('what', [
   }),
   /** A finished Brief that an operator is asked about first, as flower.yaml wants it. */
   z.object({ what: z.literal('ask'), briefId: z.int() }),
-  /** Why the queue can't go on by itself, or null once it can. */
-  z.object({ what: z.literal('halted'), why: z.string().nullable() }),
+  /** Why the queue can't go on by itself, or null once it can; and what made MAIN's own tip red, where that is known. */
+  z.object({
+    what: z.literal('halted'),
+    why: z.string().nullable(),
+    red: z.object({ tip: z.string(), verdict: Verdict }).nullable().optional(),
+  }),
   /** A landed Brief that nothing keeps open. */
   z.object({ what: z.literal('complete'), briefId: z.int() }),
   z.object({

@@ -1,8 +1,9 @@
 /** What happens to a submission: each move as the next rows. A late move, about a state that has passed, changes nothing. */
 import { Refusal } from '../refusal.ts'
+import { shortCommit } from '../words/short-commit.ts'
 import type { Act, Landing } from './plan.ts'
-import { type SentBack, sendBack } from './send-back.ts'
-import { isLive, isWaiting, type QueueState, type Submission } from './submission.ts'
+import { gateSaid, type SentBack, sendBack } from './send-back.ts'
+import { isLive, isWaiting, mergeRef, type QueueState, type Submission } from './submission.ts'
 
 export type Wish = Pick<
   Submission,
@@ -86,8 +87,7 @@ export function eject(act: Of<'eject'>, submissions: readonly Submission[], now:
 export function hold(act: Of<'hold'>, submissions: readonly Submission[], now: string): Submission | undefined {
   const submission = stillThat(act.submission, submissions)
   if (!submission) return undefined
-  const { gate, summary } = act.verdict
-  const reason = `${submission.target} is red by itself at ${act.at}, and with this on it too: gate ${gate}, ${summary}`
+  const reason = `${submission.target} is red by itself at ${shortCommit(act.at)}, and with ${mergeRef(submission.id)} on it too. ${gateSaid(act.verdict)}`
   return { ...submission, status: 'queued', heldAt: act.at, reason, movedAt: now }
 }
 

@@ -1,6 +1,7 @@
 /** What is sent back from the queue: why, to whom, and how often. */
 import { z } from 'zod'
 import { attemptsAllowed } from '../failure.ts'
+import { shortCommit } from '../words/short-commit.ts'
 import { mergeRef, type Submission } from './submission.ts'
 import type { Verdict } from './verdict.ts'
 
@@ -44,7 +45,7 @@ export function reasonOf(fault: Fault): string {
       return `Both sides changed ${fault.files.slice(0, named).join(', ')}${more > 0 ? ` and ${more} more` : ''}.`
     }
     case 'red':
-      return `Gate ${fault.verdict.gate}: ${fault.verdict.summary}`
+      return gateSaid(fault.verdict)
     case 'nothing':
       return 'Its target has all of it already.'
     case 'unusable':
@@ -53,6 +54,9 @@ export function reasonOf(fault: Fault): string {
       return fault satisfies never
   }
 }
+
+/** `Gate test: It ended with exit code 1.` */
+export const gateSaid = ({ gate, summary }: Pick<Verdict, 'gate' | 'summary'>): string => `Gate ${gate}: ${summary}`
 
 /** What a fix leg is asked for: the same worktree and agent, with all that is known of the fault. */
 export interface FixRequest {
@@ -107,7 +111,7 @@ const ofConflict = (fault: Extract<Fault, { of: 'conflict' }>, target: string): 
   gate: null,
   log: null,
   lines: [],
-  note: `${reasonOf(fault)} Bring ${target} into the branch, which is at ${fault.line}, keep what both sides meant, and finish again.`,
+  note: `${reasonOf(fault)} Bring ${target} into the branch (${target} is at ${shortCommit(fault.line)}), keep what both sides meant, and finish again.`,
 })
 
 const ofRed = (verdict: Verdict, target: string): Found => ({
@@ -117,5 +121,5 @@ const ofRed = (verdict: Verdict, target: string): Found => ({
   gate: verdict.gate,
   log: verdict.log,
   lines: verdict.lines,
-  note: `Gate ${verdict.gate} is red on commit ${verdict.commit}, which holds the branch and all that has landed: ${verdict.summary} Bring ${target} into the branch, see it fail there, mend it, and finish again.`,
+  note: `Gate ${verdict.gate} is red on commit ${shortCommit(verdict.commit)}, which holds the branch and all that has landed: ${verdict.summary} Bring ${target} into the branch, see it fail there, mend it, and finish again.`,
 })

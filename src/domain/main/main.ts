@@ -1,6 +1,7 @@
 /** MAIN as the house knows it: how its checkout stands, what guards it, what was saved of changes that came from outside. */
 import { z } from 'zod'
 import { LandingJournal } from '../landing/landing.ts'
+import { Verdict } from '../landing/verdict.ts'
 
 /**
  * clean: its files are those of its branch's tip; dirty: changed from outside; off_branch: HEAD is elsewhere; busy: git is in the
@@ -105,6 +106,8 @@ export const Main = z.object({
   landing: LandingJournal.nullable(),
   /** Why the queue can't go on by itself. */
   halt: z.string().nullable(),
+  /** MAIN's tip was judged by itself, and this made it red. */
+  red: z.object({ tip: z.string(), verdict: Verdict }).nullable(),
   pausedBy: z.string().nullable(),
   pausedAt: z.string().nullable(),
   pauseReason: z.string().nullable(),
@@ -127,10 +130,18 @@ export const newMain = (projectId: number): Main => ({
   forecastAt: null,
   landing: null,
   halt: null,
+  red: null,
   pausedBy: null,
   pausedAt: null,
   pauseReason: null,
 })
+
+/** By what MAIN is red as it is now, and since when; undefined when it isn't, or has moved since that was judged. */
+export function redNow({ standing, red }: Pick<Main, 'standing' | 'red'>): (Verdict & { since: string }) | undefined {
+  if (!red || red.tip !== standing?.tip) return undefined
+  const { startedAt, tookMs } = red.verdict
+  return { ...red.verdict, since: new Date(Date.parse(startedAt) + tookMs).toISOString() }
+}
 
 /** Why nothing lands while MAIN stands so; undefined when it may. */
 export function whyMainWaits({ standing, errand }: Pick<Main, 'standing' | 'errand'>): string | undefined {

@@ -98,6 +98,34 @@ describe('why a Brief is not moving', () => {
     expect(whyStill(still({ live: [dispatch] })).next).toContain('dispatch.claim {dispatchId: 7}')
   })
 
+  it('is where it stands in the merge queue, and never that an operator has to complete it', () => {
+    const merge = {
+      id: 1,
+      status: 'queued' as const,
+      target: 'main',
+      movedAt: dispatch.movedAt,
+      place: 2,
+      waits: undefined,
+    }
+    const review = { status: 'in_review' as const }
+    expect(whyStill(still({ brief: review })).next).toContain('brief.setStatus {briefId: 4, status: "complete"}')
+    expect(whyStill(still({ brief: review, merge }))).toEqual({
+      why: 'm1 is number 2 of those to land on main.',
+      since: dispatch.movedAt,
+      who: 'nobody: the merge queue does it',
+      next: 'merge.show {mergeId: 1} tells how it goes.',
+    })
+    expect(whyStill(still({ brief: review, merge: { ...merge, place: 1 } })).why).toBe('m1 is next to land on main.')
+    expect(whyStill(still({ brief: review, merge: { ...merge, status: 'testing' } })).why).toBe(
+      'm1 is tested for main.',
+    )
+    const waits = { why: 'operator:ada paused it: market day', who: 'an operator', next: 'Go on with merge.resume.' }
+    expect(whyStill(still({ brief: review, merge: { ...merge, status: 'testing', waits } }))).toMatchObject({
+      why: 'm1 waits to land on main: operator:ada paused it: market day.',
+      next: 'Go on with merge.resume.',
+    })
+  })
+
   it('is that its attempts are spent, that all is paused, or that its children are open', () => {
     const failed = { id: 7, leg: 'build' as const, reason: 'gate_failed' as const, movedAt: dispatch.movedAt }
     expect(whyStill(still({ failed })).why).toContain('d7 (build) failed: gate_failed')

@@ -2,6 +2,7 @@
 import { type BlockReason, describeBlock } from '../blocked.ts'
 import { type Brief, isUnapproved } from '../brief.ts'
 import type { Dispatch } from '../dispatch.ts'
+import { mergeRef, type Submission } from '../landing/submission.ts'
 import { briefRef, decisionRef, dispatchRef } from '../ref.ts'
 import { isClosed, isHeld } from '../status.ts'
 
@@ -32,6 +33,17 @@ export type Stillness = {
   /** The newest dispatch, when it failed for good. */
   failed?: Pick<Dispatch, 'id' | 'leg' | 'reason' | 'movedAt'> | undefined
   paused?: { since: string; by: string } | null | undefined
+  /** Its submission that may still land. */
+  merge?: ToLand | undefined
+}
+
+/** Why something waits to land, beyond its turn. */
+export type WaitsToLand = { why: string; who: string; next: string }
+
+export type ToLand = Pick<Submission, 'id' | 'status' | 'target' | 'movedAt'> & {
+  /** In the order of its queue, from 1; null once its landing has begun. */
+  place: number | null
+  waits: WaitsToLand | undefined
 }
 
 export type Why = { why: string; since: string; who: string; next: string }
@@ -137,6 +149,21 @@ const queued: Rule = ({ live }) => {
   }
 }
 
+/** What is in the merge queue waits for nobody's word but what the queue itself says. */
+const landing: Rule = ({ merge }) => {
+  if (!merge) return undefined
+  const { id, status, target, place, movedAt: since, waits } = merge
+  if (waits) return { ...waits, since, why: sentence(`${mergeRef(id)} waits to land on ${target}: ${waits.why}`) }
+  const first = place === 1 ? 'next' : `number ${place} of those`
+  const is = status === 'queued' ? `is ${first} to land on` : status === 'testing' ? 'is tested for' : 'is landing on'
+  return {
+    why: `${mergeRef(id)} ${is} ${target}.`,
+    since,
+    who: 'nobody: the merge queue does it',
+    next: `merge.show {mergeId: ${id}} tells how it goes.`,
+  }
+}
+
 const failed: Rule = ({ brief, failed: dispatch }) =>
   dispatch
     ? {
@@ -229,7 +256,19 @@ const byStatus: Rule = ({ brief }) => {
 }
 
 /** The first that holds is told: what ended it, who works on it, what blocks it, and only then what nobody has done yet. */
-const rules: readonly Rule[] = [ended, held, blocked, unapproved, paused, queued, failed, asked, children, byStatus]
+const rules: readonly Rule[] = [
+  ended,
+  held,
+  blocked,
+  unapproved,
+  paused,
+  queued,
+  landing,
+  failed,
+  asked,
+  children,
+  byStatus,
+]
 
 export function whyStill(still: Stillness): Why {
   for (const rule of rules) {

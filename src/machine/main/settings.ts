@@ -4,9 +4,12 @@ import { createHash } from 'node:crypto'
 import { lstat, readdir, readFile, readlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isAbsence } from '../files.ts'
+import { excludesOfOthers } from '../git/own-excludes.ts'
 
 /** Digests by path below the common git folder; what isn't there has no entry. */
 export type SettingsDigest = Record<string, string>
+
+const EXCLUDES = 'info/exclude'
 
 const FILES = [
   'config',
@@ -15,7 +18,7 @@ const FILES = [
   'commondir',
   'gitdir',
   'info/attributes',
-  'info/exclude',
+  EXCLUDES,
   'info/grafts',
   'info/sparse-checkout',
   'objects/info/alternates',
@@ -28,7 +31,7 @@ const FOLDERS = ['hooks', 'flower/hooks']
 export async function settingsDigest(gitDir: string): Promise<SettingsDigest> {
   const listed = await Promise.all(FOLDERS.map(folder => namesIn(gitDir, folder)))
   const paths = [...FILES, ...listed.flat()]
-  const digests = await Promise.all(paths.map(path => digestOf(join(gitDir, path))))
+  const digests = await Promise.all(paths.map(path => digestOf(gitDir, path)))
   const found = paths.flatMap((path, at) => (digests[at] === undefined ? [] : [[path, digests[at]] as const]))
   return Object.fromEntries(found)
 }
@@ -47,13 +50,18 @@ async function namesIn(gitDir: string, folder: string): Promise<string[]> {
   }
 }
 
-async function digestOf(path: string): Promise<string | undefined> {
+async function digestOf(gitDir: string, name: string): Promise<string | undefined> {
+  const path = join(gitDir, name)
   try {
     const found = await lstat(path)
     // What a link leads to is another file's business.
     if (found.isSymbolicLink()) return `link ${await readlink(path)}`
     if (!found.isFile()) return found.isDirectory() ? 'folder' : 'other'
-    const content = createHash('sha256').update(await readFile(path))
+    const bytes = await readFile(path)
+    // flower's own lines come and go with its preparations.
+    const told = name === EXCLUDES ? excludesOfOthers(gitDir, bytes.toString('latin1')) : bytes
+    if (name === EXCLUDES && told.length === 0) return undefined
+    const content = createHash('sha256').update(told)
     return `${(found.mode & 0o111).toString(8)} ${content.digest('hex')}`
   } catch (error) {
     if (isAbsence(error)) return undefined

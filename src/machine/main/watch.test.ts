@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process'
-import { chmod, mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { appendFile, chmod, mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { HASH, putBlock } from '#domain/connecting/marked-block.ts'
 import { has, isClean, told } from '../../../test/guard/told.ts'
 import { type PracticeGround, practiceGround } from '../../../test/practice-repository.ts'
 import { run } from '../command.ts'
+import { excludeLocally } from '../prepare/git-facts.ts'
 import { isThere } from '../worktree/same-place.ts'
 import { type MainFault, type MainPlace, mainState } from './state.ts'
 import { type MainWatch, type MainWatchWish, watchMain } from './watch.ts'
@@ -283,6 +285,19 @@ test('what a landing of our own changes is not told, and what is left of it afte
   await rm(journal)
   await heard.until(has('dirty'))
   expect(heard.states).toHaveLength(3)
+})
+
+test('what flower itself keeps out of commits is no change of the settings, and what anybody else does is', async () => {
+  const place = await mainOf('excluded')
+  const { heard, watch } = await watched(place)
+  await heard.until(isClean)
+  const checkout = { main: place.mainPath, folder: place.mainPath, gitDir: place.gitDir, commonDir: place.gitDir }
+  await excludeLocally(checkout, ['.flower/', 'beds/.env'])
+  const exclude = join(place.gitDir, 'info/exclude')
+  await writeFile(exclude, putBlock(await readFile(exclude, 'utf8'), ['/.claude/settings.local.json'], HASH))
+  expect(await watch.look()).toMatchObject({ outcome: 'clean' })
+  await appendFile(exclude, '/notes.md\n')
+  expect(await watch.look()).toEqual({ outcome: 'changed', faults: [{ kind: 'settings', paths: ['info/exclude'] }] })
 })
 
 test('settings that flower changes itself are accepted, and those that were known before are held against', async () => {

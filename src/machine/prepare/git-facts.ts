@@ -5,6 +5,7 @@ import { mkdir, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readFileIfThere } from '../files.ts'
 import { type GitPlace, git } from '../git/command.ts'
+import { noteOwnExcludes } from '../git/own-excludes.ts'
 import type { Checkout } from './checkout.ts'
 
 const placeOf = ({ gitDir, folder }: Checkout): GitPlace => ({ gitDir, workTree: folder })
@@ -73,6 +74,7 @@ export async function excludeLocally({ commonDir }: Checkout, paths: readonly st
   const there = new Set(before.split(/\r?\n/))
   const wanted = paths.map(patternOf).filter(pattern => !there.has(pattern))
   if (wanted.length === 0) return
+  noteOwnExcludes(commonDir, wanted)
   const file = await open(path, flags, 0o644)
   try {
     await file.appendFile(`${before === '' || before.endsWith('\n') ? '' : '\n'}${wanted.join('\n')}\n`)

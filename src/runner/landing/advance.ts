@@ -8,6 +8,7 @@ import { proofOf } from '#domain/landing/proof.ts'
 import type { QueueView, Stack, Tip } from '#domain/landing/queue-view.ts'
 import { takeUp } from '#domain/landing/stack.ts'
 import { standingOf, type Verdict } from '#domain/landing/verdict.ts'
+import type { Main } from '#domain/main/main.ts'
 import { git } from '#machine/git/command.ts'
 import { commitAt } from '#machine/git/commits.ts'
 import { build } from './build.ts'
@@ -27,14 +28,24 @@ export type Line = {
   stacks: Map<string, Stack>
 }
 
-/** Whether it is to be asked again at once; `halt` says why somebody has to look. */
-export type Advance = { more: true } | { more: false; halt?: string }
+/** Whether it is to be asked again at once; `halt` says why somebody has to look, `red` what makes the line red by itself. */
+export type Advance = { more: true } | { more: false; halt?: string; red?: Red }
+export type Red = Main['red']
 
 export async function advance(line: Line): Promise<Advance> {
   const tip = (await tipOf(line.ground.item, line.target)) ?? (await beginLine(line))
   if (!tip) return { more: false, halt: `The branch ${line.target} is not there.` }
   const view = await viewOf(line, tip)
-  const act = plan(view)
+  const done = await carryOut(line, plan(view), view)
+  return done.more ? done : { ...done, red: redOf(line, view) }
+}
+
+function redOf(line: Line, { line: { tip }, verdicts }: QueueView): Red {
+  const standing = standingOf(tip.tree, line, verdicts)
+  return standing.is === 'red' ? { tip: tip.commit, verdict: standing.verdict } : null
+}
+
+async function carryOut(line: Line, act: Act, view: QueueView): Promise<Advance> {
   switch (act.do) {
     case 'build':
       return stackUp(line, act, view)

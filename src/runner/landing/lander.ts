@@ -7,7 +7,7 @@ import type { Stack } from '#domain/landing/queue-view.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { toolchainOf } from '#machine/gate/toolchain.ts'
 import { lookAtMain } from '../main/standing.ts'
-import { advance } from './advance.ts'
+import { advance, type Red } from './advance.ts'
 import type { Ground, LandingMachine, QueueItem } from './ground.ts'
 import { tell } from './ground.ts'
 import { recover } from './land.ts'
@@ -80,6 +80,8 @@ export function makeLander(client: Client, machine: LandingMachine, onFault: (re
   }
 }
 
+type Rest = { halt?: string; red?: Red }
+
 type Hand = { drive: (item: QueueItem) => Promise<void>; settled: () => Promise<void> }
 
 /** One project's queue in hand: one round at a time, and one more when it was asked for meanwhile. */
@@ -106,32 +108,33 @@ function makeHand(client: Client, machine: LandingMachine, signal: AbortSignal):
     await noteMain(ground)
     if (rules.outcome === 'unknown') return void (await tell(ground, { what: 'halted', why: rules.why }))
     await submitFinished(ground, rules.configuration)
-    const halt = await drain(ground, rules)
-    await tell(ground, { what: 'halted', why: halt ?? null })
+    const { halt, red } = await drain(ground, rules)
+    await tell(ground, { what: 'halted', why: halt ?? null, red })
     const after = await refreshed(client, machine.node, ground.item.project.id)
     if (after) await runSteps({ ...ground, item: after }, rules)
     await sweepLogs(ground)
   }
 
-  /** Acts on every line until each rests. Answers why one can't go on by itself. */
-  async function drain(ground: Ground, rules: Extract<Rules, { outcome: 'known' }>): Promise<string | undefined> {
+  /** Acts on every line until each rests. Answers why one can't go on by itself, and what makes MAIN's own red. */
+  async function drain(ground: Ground, rules: Extract<Rules, { outcome: 'known' }>): Promise<Rest> {
     const { primaryBranch, id } = ground.item.project
     const toolchain = (await toolchainOf(rules.configuration, machine.path)).id
     const rested = new Set<string>()
-    let halt: string | undefined
+    const rest: Rest = {}
     for (;;) {
       const item = await refreshed(client, machine.node, id)
-      if (!item || signal.aborted) return halt
+      if (!item || signal.aborted) return rest
       const targets = [...new Set([primaryBranch, ...item.submissions.map(each => each.target)])]
       const target = targets.find(each => !rested.has(each))
-      if (target === undefined) return halt
+      if (target === undefined) return rest
       // What landed may have changed the rules themselves.
       const now = await rulesOf(item)
-      if (now.outcome === 'unknown') return now.why
+      if (now.outcome === 'unknown') return { ...rest, halt: now.why }
       const done = await advance({ ...now, ground: { ...ground, item }, target, toolchain, stacks })
       if (done.more) continue
       rested.add(target)
-      halt ??= done.halt
+      if (target === primaryBranch) Object.assign(rest, { red: done.red })
+      if (done.halt !== undefined) rest.halt ??= done.halt
     }
   }
 

@@ -9,6 +9,7 @@ import { failedOf } from '#store/queries/loops.ts'
 import { findPause } from '#store/queries/settings.ts'
 import { childCounts, liveDispatchesOfMany } from '#store/queries/standing.ts'
 import { whyNotStarted } from '../agent/due.ts'
+import { toLandOf } from '../merge/waits.ts'
 import { waitsOf } from '../recall/views.ts'
 import type { Read, ReadWork } from '../work.ts'
 
@@ -29,6 +30,7 @@ export async function whyOfMany(work: ReadWork, briefs: readonly ListedBrief[]):
   const children = await childCounts(tx, ids)
   const failed = await failedOf(tx, ids)
   const paused = await findPause(tx)
+  const toLand = await toLandOf(work, ids)
   const whys: Why[] = []
   for (const brief of briefs) {
     const openDecisions = decisions.get(brief.id) ?? []
@@ -50,6 +52,7 @@ export async function whyOfMany(work: ReadWork, briefs: readonly ListedBrief[]):
         .reduce((sum, each) => sum + each.count, 0),
       failed: last && { id: last.id, leg: last.leg, reason: last.reason, movedAt: last.moved_at },
       paused,
+      merge: toLand.get(brief.id),
     }
     whys.push(whyStill(still))
   }

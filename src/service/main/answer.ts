@@ -11,6 +11,8 @@ export async function answerOf(tx: ReadTx, projectId: number): Promise<MainAnswe
     project: slug,
     errand,
     reason: reason ?? undefined,
-    next: errand ? `${shown} tells how it went; with \`wait\` the call itself does.` : `${shown} shows how it stands.`,
+    next: errand
+      ? `${shown} tells how it went; with \`wait\` (seconds) the call itself does.`
+      : `${shown} shows how it stands.`,
   }
 }

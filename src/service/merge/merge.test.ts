@@ -1,20 +1,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { databases, openHouse, type TestHouse } from '../../../test/house.ts'
+import { base, commit, journal, type QueueHands, queueHands, red } from '../../../test/landing/by-hand.ts'
 import { clearQueue, handOver, statusOf } from '../../../test/work.ts'
 import type { BranchFacts } from '../facts.ts'
 
 /** The node that the house is on. */
 const node = 'node-1'
-const commit = (letter: string): string => letter.repeat(40)
-const base = commit('0')
 
 describe.each(databases)('the merge queue on %s', database => {
   let house: TestHouse
   let found: BranchFacts
   let projectId: number
+  let hands: QueueHands
   beforeAll(async () => {
     house = await openHouse(database, { branch: () => found })
     projectId = (await house.call('project.show', {})).project.id
+    hands = queueHands(house, projectId)
   })
   beforeEach(() => {
     found = { outcome: 'found', tip: commit('a'), style: 'merge' }
@@ -22,51 +23,11 @@ describe.each(databases)('the merge queue on %s', database => {
   })
   afterAll(() => house.close())
 
-  const settle = (finding: unknown) => house.call('merge.settle', { projectId, finding }, 'system:runner', 'system')
-  const build = async (title: string, settings = {}) => {
-    const { briefId, dispatchId } = await handOver(house, title, settings)
-    const { token } = await house.call('dispatch.claim', { dispatchId }, 'agent:builder')
-    await house.call('dispatch.complete', { dispatchId, token, summary: 'built' }, 'agent:builder')
-    return briefId
-  }
-  const submitted = async (title: string, settings = {}) => {
-    const briefId = await build(title, settings)
-    const { mergeId } = await house.call('merge.submit', { briefId })
-    return { briefId, mergeId }
-  }
-  const shown = async (mergeId: number) => (await house.call('merge.show', { mergeId })).merge
-  const proof = (at: string) => ({
-    commit: at,
-    tree: `${at.slice(1)}7`,
-    toolchain: 'node 24',
-    gates: [{ gate: 'test', definitionHash: 'x', verdict: 'passed', log: 'run-1' }],
-  })
-  const journal = (mergeId: number, tip: string, to: string) => ({
-    branch: 'main',
-    base,
-    to: { commit: to, tree: proof(to).tree },
-    landings: [{ submissionId: mergeId, tip, commits: [to] }],
-    proofs: [proof(to)],
-  })
-  const land = async (mergeId: number, to: string, steps: unknown[] = []) => {
-    const { tip } = await shown(mergeId)
-    expect(await settle({ what: 'landing', journal: journal(mergeId, tip, to) })).toEqual({ taken: true })
-    expect(await settle({ what: 'landed', steps })).toEqual({ taken: true })
-  }
-  const red = (tip: string) => ({
-    tree: commit('f'),
-    gate: 'test',
-    definitionHash: 'x',
-    toolchain: 'node 24',
-    commit: tip,
-    outcome: 'failed',
-    summary: 'ended with code 1',
-    exitCode: 1,
-    log: 'run-2',
-    lines: ['roses.test: expected 3, got 2'],
-    startedAt: house.now(),
-    tookMs: 1_200,
-  })
+  const settle = (finding: unknown) => hands.settle(finding)
+  const build = (title: string, settings = {}) => hands.build(title, settings)
+  const submitted = (title: string, settings = {}) => hands.submitted(title, settings)
+  const shown = (mergeId: number) => hands.shown(mergeId)
+  const land = (mergeId: number, to: string, steps: unknown[] = []) => hands.land(mergeId, to, steps)
   const liveOf = async (briefId: number) => {
     const { dispatches } = await house.call('recall.brief', { briefId })
     return dispatches.filter(each => each.endedAt === null)
@@ -187,7 +148,7 @@ describe.each(databases)('the merge queue on %s', database => {
 
   it('put in again just as it was, it meets no old verdict, and a blame that comes late is not taken', async () => {
     const { mergeId } = await submitted('Espalier')
-    const run = { ...red(commit('e')), tree: 'e1'.repeat(20) }
+    const run = { ...red(commit('e')), startedAt: house.now(), tree: 'e1'.repeat(20) }
     const { tip } = await shown(mergeId)
     const counting = async () => {
       const asked = { projectId, trees: [run.tree], commit: base }

@@ -6,7 +6,8 @@ import { filterProject, listProjects, projectSlugs } from '#store/queries/projec
 import { queueWaits } from '../landing/queue-waits.ts'
 import { cursorOf } from '../recall/cursor.ts'
 import type { Read, ReadWork } from '../work.ts'
-import { haltOf, mergeViews } from './view.ts'
+import { mergeViews } from './view.ts'
+import { haltOf } from './waits.ts'
 
 const usual = 50
 
@@ -30,8 +31,8 @@ export const queue: Read<'merge.queue'> = async (input, work) => {
 async function haltsOf(work: ReadWork, projectId: number | undefined) {
   const halts: { project: string; why: string }[] = []
   for (const { id, slug } of await listProjects(work.tx)) {
-    const why = projectId === undefined || projectId === id ? await haltOf(work, id) : undefined
-    if (why) halts.push({ project: slug, why })
+    const halt = projectId === undefined || projectId === id ? await haltOf(work, id) : undefined
+    if (halt) halts.push({ project: slug, why: halt.why })
   }
   return halts
 }

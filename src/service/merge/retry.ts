@@ -3,9 +3,11 @@ import { getSubmission } from '#store/queries/merges.ts'
 import type { Write } from '../work.ts'
 import { answerOf } from './answer.ts'
 import { submitBranch } from './submit.ts'
+import { lostTo } from './taken-back.ts'
 import { whereOf } from './where.ts'
 
 export const retry: Write<'merge.retry'> = async (input, work) => {
   const { style, priority } = await getSubmission(work.tx, input.mergeId)
-  return answerOf(await submitBranch(work, await whereOf(work, { mergeId: input.mergeId }), { style, priority }))
+  const again = await submitBranch(work, await whereOf(work, { mergeId: input.mergeId }), { style, priority })
+  return answerOf(again, await lostTo(work.tx, again))
 }

@@ -1,4 +1,5 @@
 /** Keeps what became of a step of the queue, and what follows from it. */
+import { isDeepStrictEqual } from 'node:util'
 import type { Output, Parsed } from '#contract/catalogue.ts'
 import { newEvent } from '#domain/events/catalogue.ts'
 import { eject, hold, submit } from '#domain/landing/moves.ts'
@@ -46,7 +47,7 @@ async function keep(work: WriteWork, main: Main, finding: Finding): Promise<bool
     case 'nothing':
       return nothing(work, main.id, finding)
     case 'halted':
-      return halted(work, main, finding.why)
+      return halted(work, main, finding)
     case 'ask':
       return askConsent(work, finding.briefId)
     case 'complete':
@@ -144,8 +145,8 @@ async function nothing(work: WriteWork, projectId: number, found: Of<'nothing'>)
   return true
 }
 
-async function halted(work: WriteWork, main: Main, why: string | null): Promise<boolean> {
-  if (main.halt === why) return false
-  await commit(work, { mains: [{ ...main, halt: why }], events: [] })
+async function halted(work: WriteWork, main: Main, { why, red = main.red }: Of<'halted'>): Promise<boolean> {
+  if (main.halt === why && isDeepStrictEqual(main.red, red)) return false
+  await commit(work, { mains: [{ ...main, halt: why, red }], events: [] })
   return true
 }

@@ -4,7 +4,7 @@ import { type Brief, isUnapproved } from '#domain/brief.ts'
 import type { Change } from '#domain/change.ts'
 import { newEvent } from '#domain/events/catalogue.ts'
 import { submitAgain, submit as submitNew } from '#domain/landing/moves.ts'
-import { isLive, type LandingStyle, type Submission } from '#domain/landing/submission.ts'
+import { isLive, type LandingStyle, mergeRef, type Submission } from '#domain/landing/submission.ts'
 import { setAside } from '#domain/landing/verdict.ts'
 import { briefRef } from '#domain/ref.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -15,10 +15,13 @@ import { findSubmissionOf, redVerdicts } from '#store/queries/merges.ts'
 import { branchFactsOf } from '../facts.ts'
 import { commit, type ReadWork, type Write, type WriteWork } from '../work.ts'
 import { answerOf } from './answer.ts'
+import { lostTo, takenBackIn } from './taken-back.ts'
 import { whereOf } from './where.ts'
 
-export const submit: Write<'merge.submit'> = async (input, work) =>
-  answerOf(await submitBranch(work, await whereOf(work, input), input))
+export const submit: Write<'merge.submit'> = async (input, work) => {
+  const submission = await submitBranch(work, await whereOf(work, input), input)
+  return answerOf(submission, await lostTo(work.tx, submission))
+}
 
 type Wanted = { priority?: number | undefined; style?: LandingStyle | undefined }
 
@@ -36,6 +39,7 @@ export async function submitBranch(work: WriteWork, where: BranchPlace, wanted: 
     guarded: [],
   }
   const known = await findSubmissionOf(work.tx, where.projectId, where.branch)
+  if (known?.status === 'landed' && known.tip === found.tip) await refuseTakenBack(work, known)
   const isNew = !known || (known.status === 'landed' && known.tip !== found.tip)
   const { projectId, briefId, worktreeId, branch } = where
   const submission = isNew
@@ -60,6 +64,17 @@ export async function submitBranch(work: WriteWork, where: BranchPlace, wanted: 
   const verdicts = known && !isNew ? setAside(await redVerdicts(work.tx, where.projectId), known, work.now) : []
   await commit(work, { ...queued(submission, brief, !isNew), verdicts })
   return submission
+}
+
+/** It has landed and is not in its target any more, and git would find nothing new on it. */
+async function refuseTakenBack(work: ReadWork, { id, projectId, branch }: Submission): Promise<void> {
+  const back = (await takenBackIn(work.tx, projectId)).get(id)
+  if (!back) return
+  throw new Refusal('merge.unfit', {
+    what: `\`${branch}\``,
+    because: `it landed as ${mergeRef(id)}, was taken back by ${mergeRef(back.by)}, and has nothing new`,
+    cure: `merge.revert {mergeId: ${back.by}} brings it back.`,
+  })
 }
 
 function queued(submission: Submission, brief: Brief | undefined, again: boolean): Change {

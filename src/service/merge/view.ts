@@ -1,18 +1,14 @@
 /** Submissions and landings as callers see them. */
-import type { LandingView, MergeView } from '#contract/shapes.ts'
+import type { LandingView, MergeView, TakenBack } from '#contract/shapes.ts'
 import type { Landing } from '#domain/landing/landing.ts'
-import { order } from '#domain/landing/order.ts'
-import { isWaiting, type Submission, waitsForApproval } from '#domain/landing/submission.ts'
-import { whyMainWaits } from '#domain/main/main.ts'
-import { briefRef } from '#domain/ref.ts'
+import { isLive, type Submission } from '#domain/landing/submission.ts'
 import { getBriefs } from '#store/queries/briefs.ts'
-import { liveSubmissions, stepsOf } from '#store/queries/merges.ts'
-import { getMain } from '#store/queries/projects.ts'
-import { openDependencies } from '../landing/open-dependencies.ts'
-import { queueStateOf } from '../landing/queue-state.ts'
+import { stepsOf } from '#store/queries/merges.ts'
 import { briefsOf } from '../landing/steps.ts'
 import { type Slugs, slugOf } from '../recall/views.ts'
 import type { ReadWork } from '../work.ts'
+import { lostTo, takenBackIn } from './taken-back.ts'
+import { inLine } from './waits.ts'
 
 export async function mergeViews(
   work: ReadWork,
@@ -27,44 +23,26 @@ export async function mergeViews(
       )
     ).map(each => [each.id, each]),
   )
-  const waiting = order((await liveSubmissions(work.tx)).filter(isWaiting))
-  const halts = new Map<number, string | undefined>()
-  for (const { projectId } of submissions)
-    if (!halts.has(projectId)) halts.set(projectId, await haltOf(work, projectId))
+  const lines = await inLine(work, submissions)
+  const backs = new Map<number, ReadonlyMap<number, TakenBack>>()
   const views: MergeView[] = []
   for (const submission of submissions) {
     const { projectId, ...shown } = submission
-    const line = waiting.filter(each => each.projectId === projectId && each.target === submission.target)
-    const place = line.findIndex(each => each.id === submission.id) + 1
+    const { place, waits } = lines.get(shown.id) ?? { place: null, waits: undefined }
+    const taken = backs.get(projectId) ?? (await takenBackIn(work.tx, projectId))
+    backs.set(projectId, taken)
+    const lost = isLive(submission) ? await lostTo(work.tx, submission, taken) : []
     views.push({
       ...shown,
       project: slugOf(slugs, projectId),
-      title: briefs.get(submission.briefId ?? 0)?.title ?? null,
-      place: place > 0 ? place : null,
-      waits: place > 0 ? await whyItWaits(work, submission, halts.get(projectId)) : undefined,
+      title: briefs.get(shown.briefId ?? 0)?.title ?? null,
+      place,
+      waits: waits?.why,
+      takenBack: taken.get(shown.id),
+      lost: lost.length > 0 ? lost : undefined,
     })
   }
   return views
-}
-
-/** Why nothing lands in a project now. */
-export async function haltOf(work: ReadWork, projectId: number): Promise<string | undefined> {
-  const main = await getMain(work.tx, projectId)
-  const state = await queueStateOf(work, main)
-  return state.is === 'paused' ? `${state.by} paused it: ${state.why}` : (main.halt ?? whyMainWaits(main))
-}
-
-async function whyItWaits(
-  work: ReadWork,
-  submission: Submission,
-  halt: string | undefined,
-): Promise<string | undefined> {
-  if (waitsForApproval(submission))
-    return `it changes ${submission.guarded.join(', ')}, which an operator has to approve`
-  if (halt) return halt
-  const behind = await openDependencies(work, submission)
-  if (behind.length > 0) return `it comes after ${behind.map(briefRef).join(', ')}`
-  return submission.reason ?? undefined
 }
 
 export async function landingViews(work: ReadWork, landings: readonly Landing[], slugs: Slugs): Promise<LandingView[]> {

@@ -36,7 +36,7 @@ function nextOf(place: Place, services: readonly Service[], wish: Wish): string 
   if (failed && wish === 'running')
     return `service.logs {service: "${failed.name}", ${where}} tells why; then service.start {service: "${failed.name}", ${where}}.`
   if (!services.every(isSettled))
-    return `service.list {${where}} tells how it goes; with \`wait\` the call itself does.`
+    return `service.list {${where}} tells how it goes; with \`wait\` (seconds) the call itself does.`
   if (wish === 'stopped') return `service.start {${where}} starts them again.`
   return `service.logs {service: "${services[0]?.name}", ${where}} shows what it says; service.stop {${where}} stops all.`
 }

@@ -21,7 +21,8 @@ export async function answerOf(tx: ReadTx, worktree: Worktree): Promise<Worktree
 
 function nextOf({ id, path, status, errand, follows }: Worktree): string {
   if (errand === 'remove') return `worktree.show {worktreeId: ${id}} tells when it is gone; all of it is kept first.`
-  if (errand) return `worktree.show {worktreeId: ${id}} tells how it went; with \`wait\` the call itself does.`
+  if (errand)
+    return `worktree.show {worktreeId: ${id}} tells how it went; with \`wait\` (seconds) the call itself does.`
   if (status === 'ready')
     return follows ? `Read in ${path}; change nothing there.` : `Work in ${path}, and nowhere else.`
   if (status === 'failed') return `Mend what the reason says, then worktree.prepare {worktreeId: ${id}, wait: 50}.`

@@ -1,6 +1,7 @@
 /** What is open in each project, and the installation in figures. */
-import type { MainStanding, MainStatus } from '#domain/main/main.ts'
+import { Main, type MainStatus, redNow } from '#domain/main/main.ts'
 import { closedStatuses } from '#domain/status.ts'
+import { codec, type Row } from '../codec.ts'
 import { isHeld, isLive } from '../conditions.ts'
 import { type ReadTx, statement } from '../transaction.ts'
 
@@ -56,15 +57,19 @@ export async function countHouse(tx: ReadTx): Promise<HouseCounts> {
   return row ?? { briefs: 0, openDecisions: 0, inFlight: 0, queued: 0, landing: 0, testing: null }
 }
 
-const mains = statement<{ slug: string; standing: string | null }>(
-  'select p.slug, m.standing from projects p join mains m on m.id = p.id where p.removed_at is null order by p.slug',
+const mains = statement<{ slug: string } & Pick<Row<Main>, 'standing' | 'red'>>(
+  'select p.slug, m.standing, m.red from projects p join mains m on m.id = p.id where p.removed_at is null order by p.slug',
 )
 
-export type MainGlance = { project: string; status: MainStatus; tip: string | null }
+const glance = codec(Main.pick({ standing: true, red: true }))
+
+export type MainGlance = { project: string; status: MainStatus; tip: string | null; red: boolean }
 
 /** How each MAIN stood when it was last looked at; those that nobody has looked at yet are left out. */
 export const glanceAtMains = async (tx: ReadTx): Promise<MainGlance[]> =>
-  (await mains(tx)).flatMap(({ slug, standing }) => {
-    const seen = standing === null ? null : (JSON.parse(standing) as MainStanding | null)
-    return seen === null ? [] : [{ project: slug, status: seen.status, tip: seen.tip }]
+  (await mains(tx)).flatMap(({ slug, ...row }) => {
+    const main = glance.read(row)
+    if (main.standing === null) return []
+    const { status, tip } = main.standing
+    return [{ project: slug, status, tip, red: redNow(main) !== undefined }]
   })

@@ -35,6 +35,20 @@ export async function findSubmissionOf(tx: ReadTx, projectId: number, branch: st
   return row && submissionRow.read(row)
 }
 
+const allOfBranch = statement<Row<Submission>>(
+  'select * from merges where project_id = ? and branch = ? order by id desc limit 100',
+)
+/** Newest first. */
+export const submissionsOfBranch = async (tx: ReadTx, projectId: number, branch: string): Promise<Submission[]> =>
+  (await allOfBranch(tx, projectId, branch)).map(submissionRow.read)
+
+const reverts = statement<Row<Submission>>(
+  `select * from merges where project_id = ? and status = 'landed' and branch like 'flower/revert-m%' order by id desc`,
+)
+/** What took a landing back, newest first. */
+export const landedReverts = async (tx: ReadTx, projectId: number): Promise<Submission[]> =>
+  (await reverts(tx, projectId)).map(submissionRow.read)
+
 /** Newest first. */
 export const submissionsOf = async (tx: ReadTx, briefId: number, limit: number): Promise<Submission[]> =>
   (await ofBrief(tx, briefId, limit)).map(submissionRow.read)

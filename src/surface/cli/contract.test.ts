@@ -7,7 +7,7 @@ import { flower } from '../../../test/cli.ts'
 import { commandOf, nouns } from './command.ts'
 import { exampleOf } from './example.ts'
 import { routeOf } from './route.ts'
-import { spellNext } from './spell-next.ts'
+import { spellNext, spellWords } from './spell-next.ts'
 
 /** Parses the input as the house does, and answers nothing. */
 const parsing = (seen: { name: string; input: unknown }[]): Client => ({
@@ -126,6 +126,9 @@ describe('the next step of a refusal', () => {
       expect(spellNext(`worktree.adopt {path: "${path}"}`)).toBe(`\`flower worktree adopt '${path}'\``)
     expect(spellNext('`wait` in dispatch.claim waits for the next.', commandOf('dispatch.claim'))).toBe(
       '--wait in `flower claim` waits for the next.',
+    )
+    expect(spellWords('With `wait` (seconds) it waits.', commandOf('main.guard'))).toBe(
+      'With --wait (seconds) it waits.',
     )
     expect(spellNext('cancel it with dispatch.cancel {dispatchId: 148}.')).toBe(
       'cancel it with `flower dispatch cancel d148`.',

@@ -11,7 +11,7 @@ import { Misuse } from './misuse.ts'
 import { type RawLine, readLine, readLocal } from './read-line.ts'
 import { readInput } from './read-value.ts'
 import { routeOf } from './route.ts'
-import { spellNext } from './spell-next.ts'
+import { spellWords } from './spell-next.ts'
 
 /** `args` without the program's own name. Never throws; everything that goes wrong is said and has its exit code. */
 export async function runCli(args: string[], door: CliDoor): Promise<number> {
@@ -78,12 +78,13 @@ async function runOperation(command: OperationCommand, line: RawLine, door: CliD
   return isFine ? exitCodes.ok : exitCodes.failure
 }
 
-type Outcome = { ok?: boolean; status?: string; items?: { status?: string }[] }
+type Outcome = { ok?: boolean; status?: string; errand?: string | null; reason?: string; items?: { status?: string }[] }
 
 /** Whether all is well: what was looked at, or what was asked of the runner. */
 function isGood(name: OperationName, answer: Outcome): boolean {
   if (!entryOf(name).awaits) return answer.ok !== false
-  return answer.status !== 'failed' && !answer.items?.some(each => each.status === 'parked')
+  const hasFailed = answer.status === 'failed' || (answer.errand === null && answer.reason !== undefined)
+  return !hasFailed && !answer.items?.some(each => each.status === 'parked')
 }
 
 /** To a file or a pipe every character as it is; a terminal gets it harmless. */
@@ -94,7 +95,8 @@ async function inputOf(command: OperationCommand, line: RawLine, door: CliDoor):
   const input = await readInput(command, line.values, door)
   if (command.name === 'brief.attach') return (await import('./attachment.ts')).attachFile(input, door)
   if (command.name === 'project.register') return { path: door.folder, ...input }
-  const whole = await withProject(command, line, input, door)
+  const { waits: wait } = command.entry.cli ?? {}
+  const whole = { ...(wait === undefined ? {} : { wait }), ...(await withProject(command, line, input, door)) }
   if (command.name === 'project.trust') return (await import('./trust.ts')).trustWhatIsThere(whole, line.json, door)
   return whole
 }
@@ -123,7 +125,7 @@ type Hints = { next?: string; nextCursor?: string; total?: number; items?: unkno
 function hint(command: OperationCommand, input: Record<string, unknown>, answer: Hints, door: CliDoor): void {
   const paper = paperFor(door.stderr, door)
   const lines: string[] = []
-  if (answer.next) lines.push(`next: ${spellNext(answer.next)}`)
+  if (answer.next) lines.push(`next: ${spellWords(answer.next, command)}`)
   if (answer.nextCursor) lines.push(`more: --cursor ${answer.nextCursor}`)
   if (command.name === 'data.export' && input.project !== undefined)
     lines.push(`only project ${String(input.project)}; without --project it is everything, and can be imported`)

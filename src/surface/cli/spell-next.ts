@@ -13,13 +13,18 @@ const argument = /([a-zA-Z]+)(?:\s*:\s*("[^"]*"|[^,]+))?/g
  * A sentence that names no command ends with the help of `about`, the command that was refused.
  */
 export function spellNext(text: string, about?: OperationCommand): string {
-  const spelled = text
+  const spelled = spellWords(text, about)
+  if (!about || /`flower [a-z]/.test(spelled)) return spelled
+  return `${spelled.replace(/\.$/, '')}; see \`flower help ${about.noun} ${about.verb}\`.`
+}
+
+/** The same without a word on where help is. */
+export function spellWords(text: string, about?: OperationCommand): string {
+  return text
     .replace(call, (whole, name: string, given?: string) => spellCall(name, given) ?? whole)
     .replace(/in `data\.diff`/g, 'above')
     .replace(/`([a-z][a-zA-Z]*)`/g, (whole, name: string) => spellField(name, about) ?? whole)
     .replace(/\b(brief|dispatch|decision|scratchpad)Id\b/g, (name: string) => `<${kebab(name)}>`)
-  if (!about || /`flower [a-z]/.test(spelled)) return spelled
-  return `${spelled.replace(/\.$/, '')}; see \`flower help ${about.noun} ${about.verb}\`.`
 }
 
 function spellCall(name: string, given: string | undefined): string | undefined {

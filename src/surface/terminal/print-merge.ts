@@ -1,6 +1,7 @@
 /** How the merge queue, what a branch changes, and MAIN read on a terminal. */
 import type { Output } from '#contract/catalogue.ts'
 import type { LandingView, MergeView } from '#contract/shapes.ts'
+import { gateSaid } from '#domain/landing/send-back.ts'
 import { mergeRef } from '#domain/landing/submission.ts'
 import { briefRef, ref } from '#domain/ref.ts'
 import { facts, type Paper, section, table } from './paper.ts'
@@ -154,7 +155,7 @@ export function printChanges(answer: Output<'merge.changes'>, paper: Paper): str
 }
 
 export function printMain({ main }: Output<'main.status'>, paper: Paper): string {
-  const { standing, layers, saved } = main
+  const { standing, layers, saved, red } = main
   const head = facts(
     [
       ['MAIN', `${main.path}, branch ${main.branch}`],
@@ -164,6 +165,7 @@ export function printMain({ main }: Output<'main.status'>, paper: Paper): string
           ? [standing.status.replace('_', ' '), standing.detail].filter(Boolean).join(': ')
           : 'not looked at yet',
       ],
+      ['red', red ? `by itself since ${paper.when(red.since)}: ${gateSaid(red)}` : ''],
       ['at', standing?.tip ?? ''],
       [
         'changed',
@@ -175,7 +177,12 @@ export function printMain({ main }: Output<'main.status'>, paper: Paper): string
           ? `${standing.upstream.ref}, ${standing.upstream.ahead} ahead and ${standing.upstream.behind} behind`
           : '',
       ],
-      ['queue', main.paused ? `paused by ${main.paused.by}: ${main.paused.reason}` : (main.waits ?? 'runs')],
+      [
+        'queue',
+        main.paused
+          ? `paused by ${main.paused.by}: ${main.paused.reason}`
+          : (main.waits ?? (red ? `lands only what mends ${main.branch}` : 'runs')),
+      ],
       ['last errand', main.reason ?? ''],
     ],
     paper,
@@ -194,6 +201,7 @@ export function printMain({ main }: Output<'main.status'>, paper: Paper): string
     )
   return (
     head +
+    (red && red.lines.length > 0 ? section(`The last of ${red.gate}`, `${red.lines.join('\n')}\n`, paper) : '') +
     (guard ? section('Guard', guard + notes.join(''), paper) : '') +
     (kept.length > 0 ? section('Saved of changes from outside', kept.join(''), paper) : '')
   )

@@ -67,7 +67,9 @@ function Shown({ recall, answer }: { recall: BriefRecall; answer: ChangesAnswer 
 
 function Nothing({ answer }: { answer: ChangesAnswer }) {
   const { changes, reason, target } = answer
-  if (whereItIs(answer) === 'landed') return <Empty>All of it is in {target}.</Empty>
+  const where = whereItIs(answer)
+  if (where === 'landed') return <Empty>All of it is in {target}.</Empty>
+  if (where === 'back') return <Empty>All of it was in {target}, and was taken back.</Empty>
   if (changes === null)
     return (
       <Empty>

@@ -1,7 +1,7 @@
 /** Landing a Brief's branch: one press, or why not, or where it stands on its way. */
 import { useState } from 'react'
 import type { BriefRecall } from '#contract/recall.ts'
-import type { MergeView } from '#contract/shapes.ts'
+import type { MergeView, TakenBack } from '#contract/shapes.ts'
 import { Button } from '../../bloom/button.tsx'
 import { RelativeTime } from '../../bloom/clock.tsx'
 import { Menu } from '../../bloom/float/menu.tsx'
@@ -52,6 +52,8 @@ export function Land({ recall, answer, landing, writes, reader }: LandProps) {
   const where = whereItIs(answer)
   if (merge && where === 'queued') return <Queued merge={merge} writes={writes} reader={reader} />
   if (merge && where === 'landed') return <Landed merge={merge} title={recall.brief.title} reader={reader} />
+  if (merge?.takenBack && where === 'back')
+    return <WentBack back={merge.takenBack} title={recall.brief.title} reader={reader} />
   if (!reader.mayWrite) return null
   const why = whyNotLanded({ brief: recall.brief, changes, merge, me: reader.me })
   return (
@@ -101,6 +103,27 @@ function Queued({ merge, writes, reader }: { merge: MergeView; writes: MergeWrit
           Take it out
         </Button>
       )}
+    </>
+  )
+}
+
+/** It comes back by the reverse of its reverse. */
+function WentBack({ back: { by, at }, title, reader }: { back: TakenBack; title: string; reader: Reader }) {
+  const [taking, setTaking] = useState(false)
+  return (
+    <>
+      <State state="changes">
+        taken back by <Ref href={`/main#${mergeRef(by)}`}>{mergeRef(by)}</Ref>{' '}
+        <span className="dim">
+          <RelativeTime at={at} ago />
+        </span>
+      </State>
+      {reader.mayWrite && (
+        <Button small icon="undo" onClick={() => setTaking(true)}>
+          Take {mergeRef(by)} back
+        </Button>
+      )}
+      {taking && <TakeBack mergeId={by} title={title} onClose={() => setTaking(false)} />}
     </>
   )
 }

@@ -1,6 +1,7 @@
 /** What gates say of a branch, where it is on its way, and whom it would meet. */
 import type { ReactNode } from 'react'
-import type { MergeView } from '#contract/shapes.ts'
+import type { MergeView, TakenBack } from '#contract/shapes.ts'
+import { RelativeTime } from '../../bloom/clock.tsx'
 import { State } from '../../bloom/glyph.tsx'
 import { Ref, Said } from '../../bloom/mark.tsx'
 import { Words } from '../../house/failures.tsx'
@@ -37,8 +38,23 @@ export function Standing({ answer, project }: { answer: ChangesAnswer; project: 
           </span>
         </Fact>
       )}
-      {where !== 'landed' && <Forecast answer={answer} project={project} />}
+      {merge && lostWith(merge).map(back => <TakenBackFact key={back.mergeId} back={back} />)}
+      {where !== 'landed' && where !== 'back' && <Forecast answer={answer} project={project} />}
     </dl>
+  )
+}
+
+/** What landed of this branch and is not in its target any more. */
+const lostWith = ({ takenBack, lost = [] }: MergeView): readonly TakenBack[] => (takenBack ? [takenBack] : lost)
+
+function TakenBackFact({ back: { mergeId, by, at } }: { back: TakenBack }) {
+  return (
+    <Fact name="taken back">
+      <span>
+        what {mergeRef(mergeId)} brought, by <Ref href={`/main#${mergeRef(by)}`}>{mergeRef(by)}</Ref>{' '}
+        <RelativeTime at={at} ago />. It does not come back by landing the branch again: take {mergeRef(by)} back
+      </span>
+    </Fact>
   )
 }
 

@@ -41,5 +41,8 @@ test('a branch is in the queue, in its target, or here with what is new on it', 
   expect(whereItIs({ changes, merge: merge('landed', 'a') })).toBe('here')
   // Squashed: its own commits are not in the target, and all that they say is.
   expect(whereItIs({ changes, merge: merge('landed', 'b') })).toBe('landed')
+  const back = { ...merge('landed'), takenBack: { mergeId: 1, by: 2, at: '' } }
+  expect(whereItIs({ changes, merge: back })).toBe('back')
+  expect(whereItIs({ changes: { ...changes, tip: 'c' }, merge: back })).toBe('here')
   expect(whereItIs({ changes, merge: merge('ejected') })).toBe('here')
 })

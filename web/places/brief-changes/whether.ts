@@ -12,11 +12,12 @@ type Known = {
   me: string | undefined
 }
 
-/** Where it is: in the queue, in its target with nothing new beside it, or here. */
-export function whereItIs({ changes, merge }: Pick<Known, 'changes' | 'merge'>): 'queued' | 'landed' | 'here' {
+/** Where it is: in the queue; in its target with nothing new beside it, or taken back from there; or here. */
+export function whereItIs({ changes, merge }: Pick<Known, 'changes' | 'merge'>): 'queued' | 'landed' | 'back' | 'here' {
   if (merge && isLive(merge)) return 'queued'
   const hasNew = changes !== null && changes.ahead > 0 && changes.tip !== merge?.tip
-  return merge?.status === 'landed' && !hasNew ? 'landed' : 'here'
+  if (merge?.status !== 'landed' || hasNew) return 'here'
+  return merge.takenBack ? 'back' : 'landed'
 }
 
 /** Why it can't land now, in words; undefined when it can. */

@@ -6,6 +6,7 @@ import { RelativeTime } from '../../bloom/clock.tsx'
 import { Said } from '../../bloom/mark.tsx'
 import { Notice } from '../../bloom/says.tsx'
 import { RefusedNotice, Words } from '../../house/failures.tsx'
+import { GateLog } from '../merge/gates.tsx'
 import { few } from '../merge/words.ts'
 import type { Reader } from '../merge/writes.ts'
 import type { Pausing } from './pausing.ts'
@@ -46,6 +47,15 @@ export function Halted(props: HaltedProps) {
           )}
           . What was begun is finished; nothing else lands.
         </Notice>
+      )}
+      {main.red && (
+        <div>
+          <Notice tone="clay" live>
+            <b>MAIN is red by itself</b>, by gate <Said>{main.red.gate}</Said>, <RelativeTime at={main.red.since} ago />
+            . Only a branch that mends it lands; all else waits.
+          </Notice>
+          <GateLog run={main.red} />
+        </div>
       )}
       {!isDirty && !main.paused && halt !== undefined && (
         <Notice tone="amber" live>

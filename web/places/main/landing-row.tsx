@@ -69,7 +69,9 @@ function What({ landing, titles, reverts }: LandingRowProps) {
         </span>
       ))}
       {title && <Said>{title}</Said>}
-      {by === 'outside' && <span className="dim">put there by somebody else, judged green</span>}
+      {by === 'outside' && (
+        <span className="dim">put there by somebody else{landing.gates.length > 0 && ', judged green'}</span>
+      )}
       {by === 'queue' && mergeIds.length === 0 && <span className="dim">a commit on the way to the next</span>}
       {by === 'queue' && mergeIds.length > 0 && briefIds.length === 0 && !title && (
         <span className="dim">a branch of no Brief</span>

@@ -15,7 +15,7 @@ type LedeProps = {
 /** `MAIN is clean at 8d1f0aa, 3 in the queue, 2 landed today.` */
 export function Lede({ main, waiting, landings }: LedeProps) {
   if (main === undefined) return <h1 className="lede">MAIN</h1>
-  const { words, tone } = standingOf(main.standing)
+  const { words, tone } = standingOf(main)
   const tip = main.standing?.tip
   return (
     <h1 className="lede">
@@ -58,7 +58,7 @@ export function Mains({ projects, shown }: { projects: Projects; shown: string }
 function Mark({ project }: { project: string }) {
   const main = useRead('main.status', { project }).data?.main
   if (main === undefined) return null
-  const { state, words } = standingOf(main.standing)
+  const { state, words } = standingOf(main)
   return (
     <span title={words}>
       <StateGlyph state={state} />

@@ -52,6 +52,7 @@ export function QueueRow(props: QueueRowProps) {
         <Facts merge={merge} ground={ground} />
       </p>
       <Waits merge={merge} halt={ground.halt} />
+      <Lost merge={merge} />
       {(isOpen || merge.status === 'testing') && <MergeGates merge={merge} />}
       {props.overlaps.map(overlap => (
         <Meets key={`${overlap.branch} ${overlap.with}`} overlap={overlap} merge={merge} ground={ground} />
@@ -158,6 +159,15 @@ function Waits({ merge, halt }: { merge: MergeView; halt: string | undefined }) 
       </Said>
     </p>
   )
+}
+
+/** What git doesn't bring again, and nobody sees in the branch. */
+function Lost({ merge: { lost = [] } }: { merge: MergeView }) {
+  return lost.map(({ mergeId, by }) => (
+    <p key={mergeId} className="m-under small amber-ink">
+      What {mergeRef(mergeId)} brought of this branch was taken back by {mergeRef(by)} and does not come back with it.
+    </p>
+  ))
 }
 
 function MergeGates({ merge }: { merge: MergeView }) {

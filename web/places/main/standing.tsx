@@ -10,7 +10,7 @@ import { standingOf, upstreamWords } from './words.ts'
 
 export function Standing({ main }: { main: MainView }) {
   const { standing, path, branch, errand, project } = main
-  const { state, words, tone } = standingOf(standing)
+  const { state, words, tone } = standingOf(main)
   return (
     <AsideSection id="main" eyebrow="served · stable" title={`MAIN of ${project}`}>
       <p className="main-state">

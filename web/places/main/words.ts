@@ -19,11 +19,19 @@ const states: Record<Standing['status'], Shown> = {
   unclear: { state: 'waits', words: 'unclear', tone: 'amber' },
 }
 
-/** Nothing has to be done about it. */
-export const isWell: ReadonlySet<Standing['status']> = new Set<Standing['status']>(['clean', 'bare', 'landing'])
+const still: ReadonlySet<Standing['status']> = new Set<Standing['status']>(['clean', 'bare', 'landing'])
 
-export const standingOf = (standing: Pick<Standing, 'status'> | null): Shown =>
-  standing === null ? { state: 'queued', words: 'not looked at yet' } : states[standing.status]
+type Stood = { standing: Pick<Standing, 'status'> | null; red?: unknown }
+
+/** Nothing has to be done about it. */
+export const isWell = ({ standing, red }: Stood): boolean => standing !== null && still.has(standing.status) && !red
+
+/** A checkout that is not as it is meant to be comes first: it keeps even what mends a red one from landing. */
+export function standingOf({ standing, red }: Stood): Shown {
+  if (standing === null) return { state: 'queued', words: 'not looked at yet' }
+  if (red && still.has(standing.status)) return { state: 'failed', words: 'red by itself', tone: 'clay' }
+  return states[standing.status]
+}
 
 const layerStates: Record<Layer['state'], Shown> = {
   in_force: { state: 'done', words: 'in force' },

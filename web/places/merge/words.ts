@@ -44,9 +44,11 @@ const ended = {
 /** Where it stands in a word or two; why is said beside it. */
 export function stateOf(merge: MergeView): { state: WorkState; words: string } {
   if (waitsForWord(merge)) return { state: 'waits', words: 'waits for approval' }
+  // Whatever it waits for, it isn't next; and what has been tested isn't being tested any more.
+  if (isCancellable(merge) && merge.waits !== undefined)
+    return { state: 'waits', words: merge.heldAt === null ? 'waits' : 'held' }
   if (merge.status !== 'queued') return ended[merge.status]
-  const words = merge.place === null ? 'queued' : merge.place === 1 ? 'next' : ordinal(merge.place)
-  return { state: merge.waits === undefined ? 'queued' : 'waits', words }
+  return { state: 'queued', words: merge.place === null ? 'queued' : merge.place === 1 ? 'next' : ordinal(merge.place) }
 }
 
 export const styleWords: Record<MergeView['style'], string> = {

@@ -11,7 +11,7 @@ export function Lede({ room: { needs, agents, mains, merges, landings } }: { roo
   const working = agents.filter(isAtWork).length
   const waiting = merges.filter(isLive).length
   const today = landedSince(landings, midnight())
-  const unwell = mains.find(each => each.standing !== null && each.standing.status !== 'clean')
+  const unwell = mains.find(each => each.standing !== null && (each.standing.status !== 'clean' || each.red))
   return (
     <h1 className="lede">
       <span className="hide">Room: </span>
@@ -33,7 +33,7 @@ export function Lede({ room: { needs, agents, mains, merges, landings } }: { roo
       <a href="#main">
         {unwell ? (
           <>
-            MAIN of {unwell.project} is <b className="amber-ink">{standingOf(unwell.standing).words}</b>
+            MAIN of {unwell.project} is <b className="amber-ink">{standingOf(unwell).words}</b>
           </>
         ) : (
           'MAIN is clean'

@@ -33,7 +33,7 @@ export function Mains(props: { mains: readonly MainView[]; merges: readonly Merg
 
 function Main({ main, isOnly, waiting }: { main: MainView; isOnly: boolean; waiting: readonly MergeView[] }) {
   const { project, standing, paused, waits, layers } = main
-  const { state, words, tone } = standingOf(standing)
+  const { state, words, tone } = standingOf(main)
   const tip = standing?.tip
   return (
     <li>

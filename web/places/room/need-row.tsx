@@ -1,4 +1,5 @@
 /** One thing that waits for a person, and its answer in place. */
+import type { MainView } from '#contract/shapes.ts'
 import { briefRef } from '#domain/ref.ts'
 import { Button } from '../../bloom/button.tsx'
 import { RelativeTime } from '../../bloom/clock.tsx'
@@ -9,11 +10,12 @@ import { RefusedNotice } from '../../house/failures.tsx'
 import { isTaken, useWrite } from '../../house/write.ts'
 import { Commands } from '../fleet-hands/trust.tsx'
 import { standingOf } from '../main/words.ts'
+import { GateLog } from '../merge/gates.tsx'
 import { few, mergeRef } from '../merge/words.ts'
 import { type Reader, useMergeWrites } from '../merge/writes.ts'
 import { AgentNeed } from './agent-need.tsx'
 import { DecisionNeed } from './decision-need.tsx'
-import type { Needed } from './needs.ts'
+import { isAstray, type Needed } from './needs.ts'
 
 export type NeedProps = {
   reader: Reader
@@ -36,17 +38,21 @@ export function NeedRow(props: NeedProps & { need: Needed }) {
   return <MainNeed need={need} {...rest} />
 }
 
+type Red = NonNullable<MainView['red']>
+
 const anOperator = 'an operator has to do it'
 
-function MainNeed({ need: { main }, here }: Of<'main'>) {
-  const { standing, project } = main
+function MainNeed(props: Of<'main'>) {
+  const { main } = props.need
+  const { standing, project, red } = main
+  if (red && !isAstray(main)) return <RedNeed {...props} red={red} />
   return (
     <Need
       kind="incident"
-      here={here}
+      here={props.here}
       title={
         <>
-          MAIN of <Said>{project}</Said> is {standingOf(standing).words}
+          MAIN of <Said>{project}</Said> is {standingOf(main).words}
         </>
       }
       meta={
@@ -66,6 +72,39 @@ function MainNeed({ need: { main }, here }: Of<'main'>) {
         </a>
       }
     />
+  )
+}
+
+function RedNeed({ need: { main }, red, here, open, onToggle }: Of<'main'> & { red: Red }) {
+  return (
+    <Need
+      kind="red gate"
+      here={here}
+      title={
+        <>
+          MAIN of <Said>{main.project}</Said> is {standingOf(main).words}
+        </>
+      }
+      meta={
+        <>
+          gate <Said>{red.gate}</Said>: <Said>{red.summary}</Said> Only a branch that mends it lands; all else waits
+          <Sep />
+          <RelativeTime at={red.since} />
+        </>
+      }
+      actions={
+        <>
+          <Button aria-expanded={open} onClick={onToggle}>
+            Log
+          </Button>
+          <a className="btn btn-line" href={`/main?project=${main.project}`}>
+            See MAIN
+          </a>
+        </>
+      }
+    >
+      {open && <GateLog run={red} />}
+    </Need>
   )
 }
 

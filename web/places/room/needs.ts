@@ -36,9 +36,14 @@ export function needsOf(sources: Sources): Needed[] {
   const { mains, configurations, decisions, merges, agents, unapproved, loops, now } = sources
   const mine = decisions.filter(isForPeople)
   const all: Needed[] = [
-    ...mains
-      .filter(isTroubled)
-      .map((main): Needed => ({ kind: 'main', key: `main ${main.project}`, at: main.standing?.at, main })),
+    ...mains.filter(isTroubled).map(
+      (main): Needed => ({
+        kind: 'main',
+        key: `main ${main.project}`,
+        at: main.red?.since ?? main.standing?.at,
+        main,
+      }),
+    ),
     ...configurations
       .filter(({ configuration }) => !configuration.trusted && configuration.problems.length === 0)
       .map((each): Needed => ({ kind: 'trust', key: `trust ${each.project}`, at: undefined, ...each })),
@@ -70,7 +75,10 @@ const rank = ({ kind }: Needed): number => (kind === 'main' ? 0 : kind === 'trus
 /** What an agent is asked it answers by itself. */
 const isForPeople = ({ assignee }: DecisionView): boolean => !assignee?.startsWith('agent:')
 
-const isTroubled = ({ standing }: MainView): boolean =>
+const isTroubled = (main: MainView): boolean => main.red !== undefined || isAstray(main)
+
+/** Its checkout is not as it is meant to be. */
+export const isAstray = ({ standing }: MainView): boolean =>
   standing !== null && ['dirty', 'off_branch', 'missing'].includes(standing.status)
 
 /** Milliseconds: the house itself has words first for whoever waits for some. */
