@@ -122,7 +122,7 @@ export const dispatchOperations = {
       next,
     }),
     refuses: [...lateWriter, 'dispatch.verdict_needed'],
-    gathers: 'places',
+    gathers: 'worktree',
     roles: workers,
     tool: toolForWorkers,
     cli: { short: 'done', positional: ['dispatchId', 'token', 'summary'] },

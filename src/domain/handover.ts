@@ -178,6 +178,8 @@ export type Finish = Moment & {
   token: number
   summary: string
   evidence: string[]
+  /** Files that lie in its worktree without a commit, where that was looked at. */
+  uncommitted?: number | undefined
   verdict?: { verdict: 'pass' | 'changes'; comments: number }
 }
 
@@ -207,6 +209,7 @@ export function complete(
         leg: dispatch.leg,
         summary: ask.summary,
         evidence: ask.evidence,
+        ...(ask.uncommitted ? { uncommitted: ask.uncommitted } : {}),
       })
   const reviewed = verdict ? verdict.verdict : dispatch.leg === 'design' ? brief.reviewed : null
   return {

@@ -31,6 +31,8 @@ export type Stillness = {
   openChildren: number
   /** The newest dispatch, when it failed for good. */
   failed?: Pick<Dispatch, 'id' | 'leg' | 'reason' | 'movedAt'> | undefined
+  /** It is finished, and nothing of it was there to land. */
+  unlanded?: { reason: string; at: string } | undefined
   paused?: { since: string; by: string } | null | undefined
 }
 
@@ -169,6 +171,14 @@ const children: Rule = ({ brief, openChildren }) =>
       }
     : undefined
 
+const unlanded: Rule = ({ brief, unlanded: found }) =>
+  found && {
+    why: `It is finished, but nothing of it lands: ${found.reason}.`,
+    since: found.at,
+    who: anOperator,
+    next: `Take it over as it is with brief.setStatus {briefId: ${brief.id}, status: "complete"}, or hand it over again with brief.dispatch {briefId: ${brief.id}}.`,
+  }
+
 const byStatus: Rule = ({ brief }) => {
   const { id, status } = brief
   const since = brief.movedAt
@@ -229,7 +239,19 @@ const byStatus: Rule = ({ brief }) => {
 }
 
 /** The first that holds is told: what ended it, who works on it, what blocks it, and only then what nobody has done yet. */
-const rules: readonly Rule[] = [ended, held, blocked, unapproved, paused, queued, failed, asked, children, byStatus]
+const rules: readonly Rule[] = [
+  ended,
+  held,
+  blocked,
+  unapproved,
+  paused,
+  queued,
+  failed,
+  asked,
+  children,
+  unlanded,
+  byStatus,
+]
 
 export function whyStill(still: Stillness): Why {
   for (const rule of rules) {

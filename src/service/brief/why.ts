@@ -5,7 +5,7 @@ import { isClosed } from '#domain/status.ts'
 import type { ListedBrief } from '#store/queries/brief-list.ts'
 import { blocksOfMany, getBrief } from '#store/queries/briefs.ts'
 import { openDecisionsOfMany } from '#store/queries/decisions.ts'
-import { failedOf } from '#store/queries/loops.ts'
+import { failedOf, unlandedOf } from '#store/queries/loops.ts'
 import { findPause } from '#store/queries/settings.ts'
 import { childCounts, liveDispatchesOfMany } from '#store/queries/standing.ts'
 import { whyNotStarted } from '../agent/due.ts'
@@ -28,6 +28,7 @@ export async function whyOfMany(work: ReadWork, briefs: readonly ListedBrief[]):
   const decisions = Map.groupBy(await openDecisionsOfMany(tx, ids), each => each.briefId)
   const children = await childCounts(tx, ids)
   const failed = await failedOf(tx, ids)
+  const unlanded = await unlandedOf(tx, ids)
   const paused = await findPause(tx)
   const whys: Why[] = []
   for (const brief of briefs) {
@@ -49,6 +50,7 @@ export async function whyOfMany(work: ReadWork, briefs: readonly ListedBrief[]):
         .filter(each => !isClosed(each.status))
         .reduce((sum, each) => sum + each.count, 0),
       failed: last && { id: last.id, leg: last.leg, reason: last.reason, movedAt: last.moved_at },
+      unlanded: unlanded.get(brief.id),
       paused,
     }
     whys.push(whyStill(still))

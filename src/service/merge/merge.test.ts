@@ -343,6 +343,22 @@ describe.each(databases)('the merge queue on %s', database => {
     ])
   })
 
+  it('finished work without a commit is not put into the queue, and an operator is told what to do about it', async () => {
+    const briefId = await build('Look, and touch nothing')
+    house.pass(1_000)
+    const reason = 'it has no commit that main lacks'
+    await settle({ what: 'nothing', briefId, branch: 'flower/x', target: 'main', reason })
+    const [queue] = (await house.call('merge.errands', { node }, 'system:runner', 'system')).items
+    expect(queue?.finished.map(each => each.briefId)).not.toContain(briefId)
+    expect((await house.call('merge.queue', {})).items.map(each => each.briefId)).not.toContain(briefId)
+    expect(await house.call('brief.why', { briefId })).toMatchObject({
+      why: `It is finished, but nothing of it lands: ${reason}.`,
+      next: expect.stringMatching(/setStatus.*brief\.dispatch/),
+    })
+    const loops = (await house.call('recall.openLoops', {})).items.filter(each => each.briefId === briefId)
+    expect(loops).toMatchObject([{ kind: 'unlanded' }])
+  })
+
   it('the runner is told of finished work once, and of MAIN that is in the way', async () => {
     const briefId = await build('Compost')
     const finished = async () => {
