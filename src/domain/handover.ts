@@ -98,7 +98,7 @@ export function handOver(
 
 const moved = (brief: Brief, status: BriefStatus): Brief => ({ ...brief, status, endedAt: null })
 
-export type Claim = Moment & { attemptId: number; token: number; openDecisions: number; workedOnIt: boolean }
+export type Claim = Moment & { attemptId: number; token: number; openDecisions: readonly number[]; workedOnIt: boolean }
 
 /** Exactly one claim wins; it gets the next fencing number, which every later write has to show. */
 export function claim(

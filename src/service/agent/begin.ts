@@ -15,7 +15,7 @@ import { isHeld } from '#domain/status.ts'
 import type { Worktree } from '#domain/worktree/worktree.ts'
 import { findHandoff, getRun, runsOfBrief } from '#store/queries/agents.ts'
 import { getBrief } from '#store/queries/briefs.ts'
-import { answersSince, countOpenDecisions, unreadAnswers } from '#store/queries/decisions.ts'
+import { answersSince, openDecisionIds, unreadAnswers } from '#store/queries/decisions.ts'
 import { getDispatch, hasWorkedOn } from '#store/queries/dispatches.ts'
 import { addToken } from '#store/queries/settings.ts'
 import { childCounts } from '#store/queries/standing.ts'
@@ -70,7 +70,7 @@ async function beginAttempt(work: WriteWork, input: Parsed<'agent.begin'>): Prom
   const change = claim(brief, dispatch, {
     attemptId: work.tx.ledger.nextId('attempt'),
     token,
-    openDecisions: await countOpenDecisions(work.tx, brief.id),
+    openDecisions: await openDecisionIds(work.tx, brief.id),
     workedOnIt: dispatch.leg === 'review' && (await hasWorkedOn(work.tx, brief.id, actor)),
     actor: actorOf(actor),
     now: work.now,

@@ -33,7 +33,7 @@ export async function whyOfMany(work: ReadWork, briefs: readonly ListedBrief[]):
   const whys: Why[] = []
   for (const brief of briefs) {
     const openDecisions = decisions.get(brief.id) ?? []
-    const context = { now: work.now, openDecisions: openDecisions.length }
+    const context = { now: work.now, openDecisions: openDecisions.map(each => each.id) }
     const last = failed.get(brief.id)
     const still: Stillness = {
       brief,

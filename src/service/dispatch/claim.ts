@@ -12,7 +12,7 @@ import { isHeld } from '#domain/status.ts'
 import type { Worktree } from '#domain/worktree/worktree.ts'
 import { getRun } from '#store/queries/agents.ts'
 import { blocksOf, getBrief } from '#store/queries/briefs.ts'
-import { answersSince, countOpenDecisions } from '#store/queries/decisions.ts'
+import { answersSince, openDecisionIds } from '#store/queries/decisions.ts'
 import { claimableIds, claimablePage, findLiveAttempt, getDispatch, hasWorkedOn } from '#store/queries/dispatches.ts'
 import { filterProject, getProject } from '#store/queries/projects.ts'
 import { getWorktree } from '#store/queries/worktrees.ts'
@@ -30,7 +30,7 @@ export const claim: Write<'dispatch.claim'> = async (input, work) => {
   const change = decide(brief, dispatch, {
     attemptId: work.tx.ledger.nextId('attempt'),
     token: work.tx.ledger.nextId('token'),
-    openDecisions: dispatch.reason === 'needs_decision' ? await countOpenDecisions(work.tx, brief.id) : 0,
+    openDecisions: dispatch.reason === 'needs_decision' ? await openDecisionIds(work.tx, brief.id) : [],
     workedOnIt: dispatch.leg === 'review' && (await hasWorkedOn(work.tx, brief.id, work.name)),
     actor: work.actor,
     now: work.now,
@@ -147,7 +147,7 @@ async function isFree(work: ReadWork, dispatch: Dispatch): Promise<boolean> {
   if (dispatch.leg === 'review' && (await hasWorkedOn(work.tx, dispatch.briefId, work.name))) return false
   if (
     dispatch.reason === 'needs_decision' &&
-    waitsBecause(dispatch, { now: work.now, openDecisions: await countOpenDecisions(work.tx, dispatch.briefId) })
+    waitsBecause(dispatch, { now: work.now, openDecisions: await openDecisionIds(work.tx, dispatch.briefId) })
   )
     return false
   return (await blocksOf(work.tx, dispatch.briefId)).length === 0

@@ -30,6 +30,9 @@ export const decisionsOf = async (tx: ReadTx, briefId: number): Promise<Decision
   (await ofBrief(tx, briefId)).map(decisionRow.read)
 export const countOpenDecisions = async (tx: ReadTx, briefId: number): Promise<number> =>
   (await countOpen(tx, briefId))[0]?.open ?? 0
+const openOf = statement<{ id: number }>(`select id from decisions where brief_id = ? and status = 'open' order by id`)
+export const openDecisionIds = async (tx: ReadTx, briefId: number): Promise<number[]> =>
+  (await openOf(tx, briefId)).map(row => row.id)
 const openOfMany = statementOfMany<Row<Decision>>(
   `select * from decisions where brief_id in :ids and status = 'open' order by blocking desc, id`,
 )
