@@ -25,6 +25,41 @@ describe.each(databases)('agents that flower starts beside those connected by ha
     expect(prompt).toContain(`q${decisionId} Which red?: Rust`)
   })
 
+  it('are not started where their program is missing: no attempt is spent, and why says so, until it is there', async () => {
+    await on.policy({ missing: { claude: 'claude' } })
+    const { briefId, dispatchId } = await on.handedOver('Prune')
+    expect((await on.house.call('agent.start', { dispatchId, harness: 'claude' })).next).toContain(
+      'no program claude on the PATH',
+    )
+    expect(await on.starts()).toEqual([])
+    expect(await on.whyNot(dispatchId)).toContain('no program claude')
+    expect((await on.house.call('brief.why', { briefId })).why).toContain('no program claude on the PATH')
+    await on.policy({})
+    expect(await on.starts()).toEqual([dispatchId])
+  })
+
+  it('leave those by hand on the list: whatever these do is a sign of life, also when they never checked in', async () => {
+    const seen = async () =>
+      (await on.house.call('agent.list', {})).items
+        .filter(each => each.actor.includes('gardener'))
+        .map(each => [each.actor, each.liveness, each.seenAt])
+    await on.house.call('agent.checkin', {}, 'agent:gardener-1')
+    on.house.pass(minutes(16))
+    for (const actor of ['agent:gardener-1', 'agent:gardener-2']) {
+      const { dispatchId } = await on.handedOver('Rake')
+      const { token } = await on.house.call('dispatch.claim', { dispatchId }, actor)
+      await on.house.call('dispatch.complete', { dispatchId, token, summary: 'Raked.' }, actor)
+    }
+    const at = on.house.now()
+    on.house.pass(minutes(3))
+    expect((await seen()).toSorted()).toEqual([
+      ['agent:gardener-1', 'idle', at],
+      ['agent:gardener-2', 'idle', at],
+    ])
+    on.house.pass(minutes(61))
+    expect(await seen()).toEqual([])
+  })
+
   it('never take the name of somebody who is known already, and neither does a successor', async () => {
     const { dispatchId } = await on.handedOver('Weed')
     const next = (await on.started(dispatchId)).run.id + 1

@@ -45,6 +45,12 @@ export async function whetherDue(work: ReadWork, dispatch: Waiting, brief: Waiti
       `there is no harness ${harness.name} (known: ${harness.known.join(', ')})`,
       'Add it to `agents.harnesses` of flower.yaml and trust it, or name another.',
     )
+  const program = policy.missing[harness.name]
+  if (program !== undefined)
+    return not(
+      `there is no program ${program} on the PATH of this machine`,
+      'Install it, or name another harness: agent.start {dispatchId, harness}.',
+    )
   const still = (await whyStill(work, dispatch, brief)) ?? (await whyNoRoom(work, dispatch, policy, on, harness.name))
   if (still !== undefined) return not(still)
   const spent = ceilingReached(
