@@ -76,6 +76,7 @@ export function assertHeldBy(dispatch: Dispatch, token: number, actor: string): 
       holder: isHeld(dispatch.status) ? dispatch.holder : null,
       leaseExpiresAt: dispatch.leaseExpiresAt,
       status: dispatch.status,
+      actor,
     })
   }
   if (dispatch.holder !== actor) {

@@ -24,6 +24,8 @@ export type Stillness = {
   /** Live ones, each with why it can't be claimed yet. */
   live: (Pick<Dispatch, 'id' | 'leg' | 'status' | 'holder' | 'meantFor' | 'leaseExpiresAt' | 'movedAt'> & {
     waits?: string | undefined
+    /** Its lease has run out and flower has not turned yet: it is tried again, or its attempts are spent by that. */
+    lapsed?: 'again' | 'spent' | undefined
     /** Where flower starts the agent: why it has not yet. */
     unstarted?: string | undefined
   })[]
@@ -62,6 +64,17 @@ const held: Rule = ({ live }) => {
   const dispatch = live.find(each => isHeld(each.status))
   if (!dispatch) return undefined
   const holder = dispatch.holder ?? 'somebody'
+  if (dispatch.lapsed)
+    return {
+      why: `The lease of ${holder} on ${dispatchRef(dispatch.id)} (${dispatch.leg}) has run out: ${
+        dispatch.lapsed === 'again'
+          ? 'unless it is heard of, its next attempt is queued shortly'
+          : 'unless it is heard of, its attempts are spent and an operator is asked'
+      }.`,
+      since: dispatch.leaseExpiresAt ?? dispatch.movedAt,
+      who: 'nobody: flower does it by itself',
+      next: `dispatch.show {dispatchId: ${dispatch.id}} shows its attempts; dispatch.cancel takes it back.`,
+    }
   return {
     why: `It is moving: ${holder} holds ${dispatchRef(dispatch.id)} (${dispatch.leg}) until ${dispatch.leaseExpiresAt}.`,
     since: dispatch.movedAt,

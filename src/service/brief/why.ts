@@ -1,13 +1,13 @@
 /** Why a Brief is not moving. */
 import type { Brief } from '#domain/brief.ts'
 import { type Stillness, type Why, whyStill } from '#domain/recall/why.ts'
-import { isClosed } from '#domain/status.ts'
+import { isClosed, isHeld } from '#domain/status.ts'
 import type { ListedBrief } from '#store/queries/brief-list.ts'
 import { blocksOfMany, getBrief } from '#store/queries/briefs.ts'
 import { openDecisionsOfMany } from '#store/queries/decisions.ts'
 import { failedOf, unlandedOf } from '#store/queries/loops.ts'
 import { findPause } from '#store/queries/settings.ts'
-import { childCounts, liveDispatchesOfMany } from '#store/queries/standing.ts'
+import { childCounts, type ListedDispatch, liveDispatchesOfMany } from '#store/queries/standing.ts'
 import { whyNotStarted } from '../agent/due.ts'
 import { waitsOf } from '../recall/views.ts'
 import type { Read, ReadWork } from '../work.ts'
@@ -42,6 +42,7 @@ export async function whyOfMany(work: ReadWork, briefs: readonly ListedBrief[]):
         (live.get(brief.id) ?? []).map(async each => ({
           ...each,
           waits: waitsOf(each, context),
+          lapsed: lapsedOf(each, work.now),
           unstarted: await whyNotStarted(work, each, brief),
         })),
       ),
@@ -56,4 +57,12 @@ export async function whyOfMany(work: ReadWork, briefs: readonly ListedBrief[]):
     whys.push(whyStill(still))
   }
   return whys
+}
+
+function lapsedOf(
+  { status, leaseExpiresAt, attemptsLeft }: ListedDispatch,
+  now: string,
+): 'again' | 'spent' | undefined {
+  if (!isHeld(status) || leaseExpiresAt === null || leaseExpiresAt > now) return undefined
+  return attemptsLeft > 1 ? 'again' : 'spent'
 }
