@@ -6,6 +6,7 @@ import { type Execute, makeExecute } from '#service/execute.ts'
 import type { MachineFacts } from '#service/facts.ts'
 import { makeWatch, type Watch } from '#service/watch.ts'
 import { StoreFault } from '#store/migrate.ts'
+import { getDispatch } from '#store/queries/dispatches.ts'
 import { openStore, type Store } from '#store/store.ts'
 import { readSaid } from './agents/said-facts.ts'
 import { CannotStart } from './cannot-start.ts'
@@ -62,6 +63,7 @@ export async function buildHouse(options: Options): Promise<House> {
     home: { root: home.worktrees, pool: home.pool, trash: home.trash },
     now,
     items: async () => (await execute('worktree.errands', { node: home.node.id }, keeper)).items,
+    worktreeOf: async dispatchId => (await store.read(tx => getDispatch(tx, dispatchId))).worktreeId,
     projects: () => store.read(knownProjects),
   }
   const branches = branchesKnown((name, input) => execute(name, input, keeper), known, home.node.id)

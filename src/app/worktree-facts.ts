@@ -24,15 +24,17 @@ export type Known = {
   node: string
   home: Pick<Machine, 'root' | 'pool' | 'trash'>
   items: () => Promise<Item[]>
+  worktreeOf: (dispatchId: number) => Promise<number | null>
   projects: () => Promise<KnownProject[]>
   now: () => string
 }
 
-/** Of the worktree that `worktreeId` names, or of the folder at `path`. */
+/** Of the worktree that `worktreeId` names, or that a dispatch is done in; or of the folder at `path`. */
 export async function lookAtWorktree(input: Record<string, unknown>, known: Known): Promise<WorktreeFacts> {
   if (typeof input.path === 'string') return { checkout: await findCheckout(resolve(input.path)) }
-  if (typeof input.worktreeId !== 'number') return {}
-  const item = (await known.items()).find(each => each.worktree.id === input.worktreeId)
+  const worktreeId = typeof input.dispatchId === 'number' ? await known.worktreeOf(input.dispatchId) : input.worktreeId
+  if (typeof worktreeId !== 'number') return {}
+  const item = (await known.items()).find(each => each.worktree.id === worktreeId)
   // One that is being made or has ended has no folder that says anything of it.
   if (!item || item.worktree.base === null) return {}
   const seen = await look(item, known.now())

@@ -29,6 +29,7 @@ const worktree = z
   })
   .describe('The repository, and the worktree to work in once its state is `ready`; `none`: make your own on `branch`')
 
+const answers = z.array(DecisionView.pick({ id: true, header: true, answer: true, option: true }))
 const held = { dispatchId, token }
 const note = reported(limits.note).optional()
 const lateWriter = ['dispatch.missing', 'dispatch.stale_token', 'dispatch.not_yours'] as const
@@ -63,6 +64,7 @@ export const dispatchOperations = {
       leaseExpiresAt: z.string(),
       branch: z.string(),
       packet: z.string(),
+      decided: answers.describe('Answered since the packet was written'),
       worktree,
       next,
     }),
@@ -89,9 +91,7 @@ export const dispatchOperations = {
     input: z.strictObject({ ...held, contextTokens: z.int().min(0).optional(), note }),
     output: z.object({
       leaseExpiresAt: z.string(),
-      decisions: z
-        .array(DecisionView.pick({ id: true, header: true, answer: true, option: true }))
-        .describe('Answered for you and not yet acknowledged'),
+      decisions: answers.describe('Answered for you and not yet acknowledged'),
       messages: z.array(MessageView),
       refresh: z.string().optional().describe('What is asked of your context'),
       overlaps: z
@@ -122,7 +122,7 @@ export const dispatchOperations = {
       next,
     }),
     refuses: [...lateWriter, 'dispatch.verdict_needed'],
-    gathers: 'places',
+    gathers: 'worktree',
     roles: workers,
     tool: toolForWorkers,
     cli: { short: 'done', positional: ['dispatchId', 'token', 'summary'] },

@@ -176,7 +176,7 @@ export const recallOperations = {
     output: z.object({
       items: z.array(
         z.object({
-          kind: z.enum(['decision', 'dispatch', 'failed', 'silent', 'blocker_ended', 'unread_answer']),
+          kind: z.enum(['decision', 'dispatch', 'failed', 'unlanded', 'silent', 'blocker_ended', 'unread_answer']),
           ref: z.string(),
           briefId: z.int().nullable(),
           what: z.string(),

@@ -133,7 +133,12 @@ export const Participant = z.object({
 export type Participant = z.infer<typeof Participant>
 
 export const DecisionPost = z.object({ actor: z.string(), at: z.string(), body: z.string() })
-export const DecisionView = Decision.extend({ project: z.string(), discussion: z.array(DecisionPost) })
+export const DecisionView = Decision.extend({
+  project: z.string(),
+  discussion: z.array(DecisionPost),
+  /** The dispatch that was given back until this is answered, blocking or not; null when there is none. */
+  holdsUp: z.int().nullable(),
+})
 export type DecisionView = z.infer<typeof DecisionView>
 
 /** In a list of many Briefs it says what its own is called; null without one. */

@@ -170,7 +170,10 @@ function refuseUnfinished(
   if (actor.kind === 'agent')
     refuse('only an operator completes it by hand', 'Finish your dispatch with dispatch.complete.')
   if (standing.openDecisions > 0)
-    refuse(`${standing.openDecisions} decisions are open`, 'Answer or withdraw them: recall.decisions lists them.')
+    refuse(
+      `${standing.openDecisions} ${standing.openDecisions === 1 ? 'decision is' : 'decisions are'} open`,
+      'Answer or withdraw them: recall.decisions lists them.',
+    )
   if (standing.openChildren > 0)
     refuse(`${standing.openChildren} children are open`, 'Complete or cancel the children first.')
   if (standing.blocked.length > 0)

@@ -1,6 +1,7 @@
 /** A hand-over: queued, claimed by exactly one agent under a lease, and ended. The fencing token refuses late writers. */
 import { z } from 'zod'
 import { FailureReason } from './failure.ts'
+import { decisionRef } from './ref.ts'
 import { Refusal } from './refusal.ts'
 import { DispatchKind, DispatchStatus, isHeld, isLive, Leg } from './status.ts'
 
@@ -75,6 +76,7 @@ export function assertHeldBy(dispatch: Dispatch, token: number, actor: string): 
       holder: isHeld(dispatch.status) ? dispatch.holder : null,
       leaseExpiresAt: dispatch.leaseExpiresAt,
       status: dispatch.status,
+      actor,
     })
   }
   if (dispatch.holder !== actor) {
@@ -82,8 +84,11 @@ export function assertHeldBy(dispatch: Dispatch, token: number, actor: string): 
   }
 }
 
+/** `openDecisions`: the open ones of its Brief, blocking or not. */
+export type Waiting = { now: string; openDecisions: readonly number[] }
+
 /** Refuses a claim of what somebody holds, what has ended and what waits for its time or an answer. */
-export function assertClaimable(dispatch: Dispatch, context: { now: string; openDecisions: number }): void {
+export function assertClaimable(dispatch: Dispatch, context: Waiting): void {
   if (isHeld(dispatch.status)) {
     throw new Refusal('dispatch.taken', {
       dispatchId: dispatch.id,
@@ -98,14 +103,12 @@ export function assertClaimable(dispatch: Dispatch, context: { now: string; open
 }
 
 /** Why a queued dispatch can't be claimed yet, in words; undefined when it can. */
-export function waitsBecause(
-  dispatch: Pick<Dispatch, 'briefId' | 'waitsUntil' | 'reason'>,
-  context: { now: string; openDecisions: number },
-): string | undefined {
+export function waitsBecause(dispatch: Pick<Dispatch, 'waitsUntil' | 'reason'>, context: Waiting): string | undefined {
   if (dispatch.waitsUntil && dispatch.waitsUntil > context.now)
     return `until ${dispatch.waitsUntil} (${dispatch.reason ?? 'its time'})`
-  if (dispatch.reason === 'needs_decision' && context.openDecisions > 0)
-    return `for ${context.openDecisions} open decisions of #${dispatch.briefId}`
+  const asked = context.openDecisions.map(decisionRef)
+  if (dispatch.reason === 'needs_decision' && asked.length > 0)
+    return `for the ${asked.length === 1 ? 'answer' : 'answers'} to ${asked.join(', ')}`
   return undefined
 }
 

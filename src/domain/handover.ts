@@ -98,7 +98,7 @@ export function handOver(
 
 const moved = (brief: Brief, status: BriefStatus): Brief => ({ ...brief, status, endedAt: null })
 
-export type Claim = Moment & { attemptId: number; token: number; openDecisions: number; workedOnIt: boolean }
+export type Claim = Moment & { attemptId: number; token: number; openDecisions: readonly number[]; workedOnIt: boolean }
 
 /** Exactly one claim wins; it gets the next fencing number, which every later write has to show. */
 export function claim(
@@ -178,6 +178,8 @@ export type Finish = Moment & {
   token: number
   summary: string
   evidence: string[]
+  /** Files that lie in its worktree without a commit, where that was looked at. */
+  uncommitted?: number | undefined
   verdict?: { verdict: 'pass' | 'changes'; comments: number }
 }
 
@@ -207,6 +209,7 @@ export function complete(
         leg: dispatch.leg,
         summary: ask.summary,
         evidence: ask.evidence,
+        ...(ask.uncommitted ? { uncommitted: ask.uncommitted } : {}),
       })
   const reviewed = verdict ? verdict.verdict : dispatch.leg === 'design' ? brief.reviewed : null
   return {

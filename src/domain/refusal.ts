@@ -19,6 +19,9 @@ const curable = (sentence: Entry['sentence']): Entry => ({
   next: data => String(data.cure),
 })
 
+/** Whoever asks is the one who holds it. */
+const isOwn = ({ holder, actor }: Data): boolean => typeof holder === 'string' && holder === actor
+
 const table = {
   'input.invalid': {
     kind: 'invalid',
@@ -172,8 +175,11 @@ const table = {
   'dispatch.stale_token': {
     kind: 'stale',
     sentence: data =>
-      `Token ${data.yours} is not the live one of d${data.dispatchId}: ${data.holder ? `${data.holder} holds it now` : `it is ${data.status}, and nobody holds it`}. Nothing was written.`,
-    next: () => 'Stop working on it; your commits stay. dispatch.claim gives you another one.',
+      `Token ${data.yours} is not the live one of d${data.dispatchId}: ${isOwn(data) ? 'you hold it yourself, under another token' : data.holder ? `${data.holder} holds it now` : `it is ${data.status}, and nobody holds it`}. Nothing was written.`,
+    next: data =>
+      isOwn(data)
+        ? `dispatch.show {dispatchId: ${data.dispatchId}} tells its \`token\`: go on with that, unless another session of yours has claimed it since.`
+        : 'Stop working on it; your commits stay. dispatch.claim gives you another one.',
   },
   'dispatch.not_yours': {
     kind: 'policy',

@@ -37,6 +37,7 @@ export async function openRunner(home: string, project: string): Promise<TestRun
     home: places,
     now: () => house.now(),
     items: async () => (await client.call('worktree.errands', { node: 'node-1' })).items,
+    worktreeOf: async dispatchId => (await house.call('dispatch.show', { dispatchId })).dispatch.worktreeId,
     projects: () => house.store.read(knownProjects),
   }
   const house: TestHouse = await openHouse('sqlite', {

@@ -55,8 +55,13 @@ const whoYouAre = ({ run, dispatch, title }: Told): string =>
 const howYouHold = (dispatch: Dispatch, token: number | null): string =>
   `You hold it already: attempt ${dispatch.attempt}, dispatchId ${dispatch.id}, token ${token}. flower keeps your lease alive while you run.`
 
-export const firstPrompt = (told: Told): string =>
-  `${whoYouAre(told)} ${howYouHold(told.dispatch, told.run.token)}\n\n${told.dispatch.packet}`
+/** The packet is as it was when it was handed over; `decided` is what was answered since. */
+export const firstPrompt = (told: Told, decided: readonly string[]): string =>
+  [
+    `${whoYouAre(told)} ${howYouHold(told.dispatch, told.run.token)}`,
+    ...(decided.length > 0 ? [`Decided since the packet was written:\n${decided.join('\n')}`] : []),
+    told.dispatch.packet,
+  ].join('\n\n')
 
 /** For a session that is gone on with: it knows the packet. */
 export const resumedPrompt = (told: Told, news: string): string =>

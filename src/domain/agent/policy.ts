@@ -11,6 +11,8 @@ export const AgentPolicy = z.object({
   /** The harness of a dispatch that names none; null: nobody is started for it. */
   default: z.string().nullable(),
   harnesses: z.record(z.string(), z.object({ driver: Driver, model: z.string().optional() })),
+  /** Harnesses that can't be started on the project's machine, each with the program that is not there. */
+  missing: z.record(z.string(), z.string()).default({}),
   /** Agents at work in the project at once. */
   maxConcurrent: z.int(),
   refreshAt: z.union([z.object({ share: z.number() }), z.object({ tokens: z.int() })]),
@@ -27,6 +29,7 @@ export const usualPolicy: AgentPolicy = {
   hash: '',
   default: null,
   harnesses: installed,
+  missing: {},
   maxConcurrent: 4,
   refreshAt: { share: 0.6 },
   budgets: {},
@@ -39,6 +42,7 @@ export function policyOf({ agents, policy }: Configuration, hash: string): Agent
     hash,
     default: agents.default ?? null,
     harnesses: { ...installed, ...Object.fromEntries(own) },
+    missing: {},
     maxConcurrent: agents.maxConcurrent,
     refreshAt: agents.refreshAt,
     budgets: policy.budgets,

@@ -49,10 +49,23 @@ export const dispatchEvents = {
   }),
   completed: event({
     noun: 'dispatch',
-    payload: z.object({ ...attempt, leg: z.string(), summary: z.string(), evidence: z.array(z.string()) }),
+    payload: z.object({
+      ...attempt,
+      leg: z.string(),
+      summary: z.string(),
+      evidence: z.array(z.string()),
+      /** Files that lay in its worktree without a commit. */
+      uncommitted: z.int().optional(),
+    }),
     tone: 'good',
     words: p =>
-      `${dispatchRef(p.dispatchId)} ${p.leg}, attempt ${p.attempt}${p.evidence.length > 0 ? `, with ${p.evidence.join(', ')}` : ''}`,
+      [
+        `${dispatchRef(p.dispatchId)} ${p.leg}, attempt ${p.attempt}`,
+        p.evidence.length > 0 && `with ${p.evidence.join(', ')}`,
+        p.uncommitted && `${p.uncommitted} ${p.uncommitted === 1 ? 'file' : 'files'} not committed`,
+      ]
+        .filter(Boolean)
+        .join(', '),
     body: p => p.summary,
   }),
   dispatch_cancelled: event({

@@ -57,6 +57,12 @@ export const mergeEvents = {
     words: p => `${named(p)}: ${p.reason}`,
     body: p => (p.lines.length > 0 ? `\`\`\`text\n${p.lines.join('\n')}\n\`\`\`` : undefined),
   }),
+  not_submitted: event({
+    noun: 'merge',
+    payload: z.object({ branch: z.string(), target: z.string(), reason: z.string() }),
+    tone: 'house',
+    words: p => `nothing of ${p.branch} lands in ${p.target}: ${p.reason}`,
+  }),
   gate_passed: event({ noun: 'merge', payload: gate, tone: 'good', quiet: true, words: ofGate }),
   gate_failed: event({
     noun: 'merge',

@@ -53,7 +53,7 @@ const isOf = (key: Key) => (each: Verdict) =>
   each.toolchain === key.toolchain
 
 const isRed = ({ outcome }: Verdict): boolean => outcome === 'failed' || outcome === 'timed_out'
-const isGreen = ({ outcome }: Verdict): boolean => outcome === 'passed' || outcome === 'flaky'
+export const isGreen = ({ outcome }: Verdict): boolean => outcome === 'passed' || outcome === 'flaky'
 
 /** The verdict to keep for a run: its number, and whether a pass after a red run was a flake. */
 export function verdictOf(run: GateRun, verdicts: readonly Verdict[]): Verdict {

@@ -25,6 +25,8 @@ export type Stillness = {
   /** Live ones, each with why it can't be claimed yet. */
   live: (Pick<Dispatch, 'id' | 'leg' | 'status' | 'holder' | 'meantFor' | 'leaseExpiresAt' | 'movedAt'> & {
     waits?: string | undefined
+    /** Its lease has run out and flower has not turned yet: it is tried again, or its attempts are spent by that. */
+    lapsed?: 'again' | 'spent' | undefined
     /** Where flower starts the agent: why it has not yet. */
     unstarted?: string | undefined
   })[]
@@ -32,6 +34,8 @@ export type Stillness = {
   openChildren: number
   /** The newest dispatch, when it failed for good. */
   failed?: Pick<Dispatch, 'id' | 'leg' | 'reason' | 'movedAt'> | undefined
+  /** It is finished, and nothing of it was there to land. */
+  unlanded?: { reason: string; at: string } | undefined
   paused?: { since: string; by: string } | null | undefined
   /** Its submission that may still land. */
   merge?: ToLand | undefined
@@ -72,6 +76,17 @@ const held: Rule = ({ live }) => {
   const dispatch = live.find(each => isHeld(each.status))
   if (!dispatch) return undefined
   const holder = dispatch.holder ?? 'somebody'
+  if (dispatch.lapsed)
+    return {
+      why: `The lease of ${holder} on ${dispatchRef(dispatch.id)} (${dispatch.leg}) has run out: ${
+        dispatch.lapsed === 'again'
+          ? 'unless it is heard of, its next attempt is queued shortly'
+          : 'unless it is heard of, its attempts are spent and an operator is asked'
+      }.`,
+      since: dispatch.leaseExpiresAt ?? dispatch.movedAt,
+      who: 'nobody: flower does it by itself',
+      next: `dispatch.show {dispatchId: ${dispatch.id}} shows its attempts; dispatch.cancel takes it back.`,
+    }
   return {
     why: `It is moving: ${holder} holds ${dispatchRef(dispatch.id)} (${dispatch.leg}) until ${dispatch.leaseExpiresAt}.`,
     since: dispatch.movedAt,
@@ -196,6 +211,14 @@ const children: Rule = ({ brief, openChildren }) =>
       }
     : undefined
 
+const unlanded: Rule = ({ brief, unlanded: found }) =>
+  found && {
+    why: `It is finished, but nothing of it lands: ${found.reason}.`,
+    since: found.at,
+    who: anOperator,
+    next: `Take it over as it is with brief.setStatus {briefId: ${brief.id}, status: "complete"}, or hand it over again with brief.dispatch {briefId: ${brief.id}}.`,
+  }
+
 const byStatus: Rule = ({ brief }) => {
   const { id, status } = brief
   const since = brief.movedAt
@@ -267,6 +290,7 @@ const rules: readonly Rule[] = [
   failed,
   asked,
   children,
+  unlanded,
   byStatus,
 ]
 

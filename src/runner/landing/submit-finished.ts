@@ -16,7 +16,13 @@ export async function submitFinished(ground: Ground, { main }: Pick<Configuratio
     } catch (reason) {
       if (!(reason instanceof Refusal)) throw reason
       if (reason.code === 'merge.unfit' || reason.code === 'merge.landed')
-        await tell(ground, { what: 'nothing', briefId, branch, target, reason: reason.message })
+        await tell(ground, {
+          what: 'nothing',
+          briefId,
+          branch,
+          target,
+          reason: String(reason.data['because'] ?? reason.message),
+        })
     }
   }
   for (const briefId of item.landed) await tell(ground, { what: 'complete', briefId })

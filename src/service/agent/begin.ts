@@ -5,6 +5,7 @@ import { firstPrompt, newRun, reminderFor, resumedPrompt, roleFor, successorProm
 import { marksOf } from '#domain/agent/refresh.ts'
 import type { Run } from '#domain/agent/run.ts'
 import type { Brief } from '#domain/brief.ts'
+import type { Decision } from '#domain/decision.ts'
 import type { Dispatch } from '#domain/dispatch.ts'
 import { newEvent } from '#domain/events/catalogue.ts'
 import { claim } from '#domain/handover.ts'
@@ -14,7 +15,7 @@ import { isHeld } from '#domain/status.ts'
 import type { Worktree } from '#domain/worktree/worktree.ts'
 import { findHandoff, getRun, runsOfBrief } from '#store/queries/agents.ts'
 import { getBrief } from '#store/queries/briefs.ts'
-import { countOpenDecisions, unreadAnswers } from '#store/queries/decisions.ts'
+import { answersSince, openDecisionIds, unreadAnswers } from '#store/queries/decisions.ts'
 import { getDispatch, hasWorkedOn } from '#store/queries/dispatches.ts'
 import { addToken } from '#store/queries/settings.ts'
 import { childCounts } from '#store/queries/standing.ts'
@@ -23,7 +24,7 @@ import { projectPlace } from '../project/place.ts'
 import { hashSecret, markSecret } from '../token/secret.ts'
 import { commit, type Write, type WriteWork } from '../work.ts'
 import { type Due, whetherDue } from './due.ts'
-import { enroll } from './enroll.ts'
+import { enroll, freshName } from './enroll.ts'
 
 type Begun = {
   run: Run
@@ -64,12 +65,12 @@ async function beginAttempt(work: WriteWork, input: Parsed<'agent.begin'>): Prom
   const before = await sessionToResume(work, dispatch, due)
   const id = work.tx.ledger.nextId('run')
   const role = roleFor(dispatch.leg, (await childCounts(work.tx, [brief.id])).has(brief.id))
-  const actor = before?.actor ?? `agent:${role}-${id}`
+  const actor = before?.actor ?? (await freshName(work, role, id))
   const token = work.tx.ledger.nextId('token')
   const change = claim(brief, dispatch, {
     attemptId: work.tx.ledger.nextId('attempt'),
     token,
-    openDecisions: await countOpenDecisions(work.tx, brief.id),
+    openDecisions: await openDecisionIds(work.tx, brief.id),
     workedOnIt: dispatch.leg === 'review' && (await hasWorkedOn(work.tx, brief.id, actor)),
     actor: actorOf(actor),
     now: work.now,
@@ -102,7 +103,9 @@ async function beginAttempt(work: WriteWork, input: Parsed<'agent.begin'>): Prom
   await commit(work, { runs: [run], events: [started] })
   const told = { run, dispatch: held, title: brief.title }
   const prompt =
-    before && held.leg !== 'fix' ? resumedPrompt(told, await newsFor(work, actor, dispatch)) : firstPrompt(told)
+    before && held.leg !== 'fix'
+      ? resumedPrompt(told, await newsFor(work, actor, dispatch))
+      : firstPrompt(told, (await answersSince(work.tx, brief.id, dispatch.createdAt)).map(answerLine))
   return { run, dispatch: held, brief, worktree, prompt, resume: session ?? undefined }
 }
 
@@ -131,12 +134,12 @@ async function sessionToResume(
   return (last.contextTokens ?? 0) < soft ? last : undefined
 }
 
+const answerLine = ({ id, header, option, answer }: Decision): string =>
+  `${decisionRef(id)} ${header}: ${[option, answer].filter(Boolean).join(': ')}`
+
 async function newsFor(work: WriteWork, actor: string, { reason }: Dispatch): Promise<string> {
   const here = reason === 'attached' ? 'A person had this session in a terminal; what was agreed there holds. ' : ''
-  const answers = await unreadAnswers(work.tx, actor)
-  const lines = answers.map(
-    each => `${decisionRef(each.id)} ${each.header}: ${[each.option, each.answer].filter(Boolean).join(': ')}`,
-  )
+  const lines = (await unreadAnswers(work.tx, actor)).map(answerLine)
   return lines.length === 0
     ? `${here}Go on where you stopped.`
     : `${here}Answered since:\n${lines.join('\n')}\nSay that you have read them with decision_ack, and go on.`
@@ -154,7 +157,7 @@ async function beginSuccessor(work: WriteWork, relieves: number): Promise<Begun>
   const brief = await getBrief(work.tx, dispatch.briefId)
   const id = work.tx.ledger.nextId('run')
   const { role, harness, driver, node, worktreeId } = before
-  const actor = `agent:${role}-${id}`
+  const actor = await freshName(work, role, id)
   const run = newRun(
     dispatch,
     { id, token: null, relieves, actor, role, harness, driver, node, worktreeId, session: null },

@@ -10,7 +10,7 @@ import { failureRule } from '#domain/failure.ts'
 import { type Worktree, worktreeRef } from '#domain/worktree/worktree.ts'
 import { liveRuns, newestRunOf, runsInLimit, spentOn } from '#store/queries/agents.ts'
 import { blocksOf } from '#store/queries/briefs.ts'
-import { countOpenDecisions } from '#store/queries/decisions.ts'
+import { openDecisionIds } from '#store/queries/decisions.ts'
 import { attemptsOfBrief, getDispatch, spentAttempts } from '#store/queries/dispatches.ts'
 import { findPause } from '#store/queries/settings.ts'
 import { getWorktree } from '#store/queries/worktrees.ts'
@@ -45,6 +45,12 @@ export async function whetherDue(work: ReadWork, dispatch: Waiting, brief: Waiti
       `there is no harness ${harness.name} (known: ${harness.known.join(', ')})`,
       'Add it to `agents.harnesses` of flower.yaml and trust it, or name another.',
     )
+  const program = policy.missing[harness.name]
+  if (program !== undefined)
+    return not(
+      `there is no program ${program} on the PATH of this machine`,
+      'Install it, or name another harness: agent.start {dispatchId, harness}.',
+    )
   const still = (await whyStill(work, dispatch, brief)) ?? (await whyNoRoom(work, dispatch, policy, on, harness.name))
   if (still !== undefined) return not(still)
   const spent = ceilingReached(
@@ -66,7 +72,7 @@ async function whyStill(work: ReadWork, dispatch: Waiting, brief: WaitingBrief):
   if (dispatch.status !== 'queued') return `it is ${dispatch.status}`
   const pause = await findPause(work.tx)
   if (pause) return `flower is paused since ${pause.since}`
-  const waits = waitsBecause(dispatch, { now: work.now, openDecisions: await countOpenDecisions(work.tx, brief.id) })
+  const waits = waitsBecause(dispatch, { now: work.now, openDecisions: await openDecisionIds(work.tx, brief.id) })
   if (waits) return `it waits ${waits}`
   const blocks = await blocksOf(work.tx, brief.id)
   if (blocks.length > 0) return `the Brief is blocked: ${blocks.map(describeBlock).join(', ')}`

@@ -1,7 +1,8 @@
 /** Keeps somebody on the roster of a project, with what was heard of them last. */
 import type { RosterEntry } from '#domain/agent/roster.ts'
-import { findRosterEntry } from '#store/queries/agents.ts'
-import { commit, type WriteWork } from '../work.ts'
+import type { Role } from '#domain/role.ts'
+import { findRosterEntry, isKnown } from '#store/queries/agents.ts'
+import { commit, type ReadWork, type WriteWork } from '../work.ts'
 
 type Heard = Partial<
   Pick<RosterEntry, 'role' | 'harness' | 'cadence' | 'contextTokens' | 'lastWords' | 'parkedAt' | 'goneAt'>
@@ -28,4 +29,12 @@ export async function enroll(work: WriteWork, projectId: number, actor: string, 
   }
   await commit(work, { roster: [entry], events: [] })
   return entry
+}
+
+/** What an agent that is about to be started is called: like its run, or by the next number that nobody goes by. */
+export async function freshName(work: ReadWork, role: Role, runId: number): Promise<string> {
+  for (let number = runId; ; number++) {
+    const name = `agent:${role}-${number}`
+    if (!(await isKnown(work.tx, name))) return name
+  }
 }

@@ -2,7 +2,7 @@
 import type { Run } from '#domain/agent/run.ts'
 import type { Project } from '#domain/project.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { findRosterEntry, getRun, newestRunOf } from '#store/queries/agents.ts'
+import { getRun, isKnown, newestRunOf } from '#store/queries/agents.ts'
 import { getProject, meantProject } from '#store/queries/projects.ts'
 import type { ReadWork } from '../work.ts'
 
@@ -19,7 +19,7 @@ export async function findAgent(work: Pick<ReadWork, 'tx'>, { agent, project: sl
   const project = await meantProject(work.tx, slug)
   const actor = agent.includes(':') ? agent : `agent:${agent}`
   const run = await newestRunOf(work.tx, project.id, actor)
-  if (!run && !(await findRosterEntry(work.tx, project.id, actor))) throw new Refusal('agent.missing', { agent })
+  if (!run && !(await isKnown(work.tx, actor))) throw new Refusal('agent.missing', { agent })
   return { project, actor, run }
 }
 

@@ -1,13 +1,13 @@
 /** Why a Brief is not moving. */
 import type { Brief } from '#domain/brief.ts'
 import { type Stillness, type Why, whyStill } from '#domain/recall/why.ts'
-import { isClosed } from '#domain/status.ts'
+import { isClosed, isHeld } from '#domain/status.ts'
 import type { ListedBrief } from '#store/queries/brief-list.ts'
 import { blocksOfMany, getBrief } from '#store/queries/briefs.ts'
 import { openDecisionsOfMany } from '#store/queries/decisions.ts'
-import { failedOf } from '#store/queries/loops.ts'
+import { failedOf, unlandedOf } from '#store/queries/loops.ts'
 import { findPause } from '#store/queries/settings.ts'
-import { childCounts, liveDispatchesOfMany } from '#store/queries/standing.ts'
+import { childCounts, type ListedDispatch, liveDispatchesOfMany } from '#store/queries/standing.ts'
 import { whyNotStarted } from '../agent/due.ts'
 import { toLandOf } from '../merge/waits.ts'
 import { waitsOf } from '../recall/views.ts'
@@ -29,12 +29,13 @@ export async function whyOfMany(work: ReadWork, briefs: readonly ListedBrief[]):
   const decisions = Map.groupBy(await openDecisionsOfMany(tx, ids), each => each.briefId)
   const children = await childCounts(tx, ids)
   const failed = await failedOf(tx, ids)
+  const unlanded = await unlandedOf(tx, ids)
   const paused = await findPause(tx)
   const toLand = await toLandOf(work, ids)
   const whys: Why[] = []
   for (const brief of briefs) {
     const openDecisions = decisions.get(brief.id) ?? []
-    const context = { now: work.now, openDecisions: openDecisions.length }
+    const context = { now: work.now, openDecisions: openDecisions.map(each => each.id) }
     const last = failed.get(brief.id)
     const still: Stillness = {
       brief,
@@ -43,6 +44,7 @@ export async function whyOfMany(work: ReadWork, briefs: readonly ListedBrief[]):
         (live.get(brief.id) ?? []).map(async each => ({
           ...each,
           waits: waitsOf(each, context),
+          lapsed: lapsedOf(each, work.now),
           unstarted: await whyNotStarted(work, each, brief),
         })),
       ),
@@ -51,10 +53,19 @@ export async function whyOfMany(work: ReadWork, briefs: readonly ListedBrief[]):
         .filter(each => !isClosed(each.status))
         .reduce((sum, each) => sum + each.count, 0),
       failed: last && { id: last.id, leg: last.leg, reason: last.reason, movedAt: last.moved_at },
+      unlanded: unlanded.get(brief.id),
       paused,
       merge: toLand.get(brief.id),
     }
     whys.push(whyStill(still))
   }
   return whys
+}
+
+function lapsedOf(
+  { status, leaseExpiresAt, attemptsLeft }: ListedDispatch,
+  now: string,
+): 'again' | 'spent' | undefined {
+  if (!isHeld(status) || leaseExpiresAt === null || leaseExpiresAt > now) return undefined
+  return attemptsLeft > 1 ? 'again' : 'spent'
 }

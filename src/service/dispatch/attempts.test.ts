@@ -67,9 +67,19 @@ describe.each(databases)('attempts on %s', database => {
     const { decisionId } = await house.call('decision.ask', { header: 'How deep?', briefId }, 'agent:builder')
     const release = { dispatchId, token, reason: 'needs_decision' }
     expect(await house.call('dispatch.release', release, 'agent:builder')).toMatchObject({ attemptsLeft: 3 })
-    expect((await house.refused('dispatch.claim', { dispatchId })).message).toContain('for 1 open decisions')
+    expect((await house.refused('dispatch.claim', { dispatchId })).message).toContain(
+      `for the answer to q${decisionId}`,
+    )
+    // Asked without blocking, and waited for all the same: every place says so.
+    expect((await house.call('brief.why', { briefId })).why).toBe(
+      `d${dispatchId} (build) waits for the answer to q${decisionId}.`,
+    )
+    expect((await house.call('recall.brief', { briefId })).decisions).toMatchObject([
+      { id: decisionId, blocking: false, holdsUp: dispatchId },
+    ])
     expect((await house.refused('dispatch.claim', {}, 'agent:builder')).code).toBe('dispatch.none')
     await house.call('decision.answer', { decisionId, answer: 'One metre' })
+    expect((await house.call('recall.brief', { briefId })).decisions).toMatchObject([{ holdsUp: null }])
     const again = await house.call('dispatch.claim', {}, 'agent:builder')
     expect(again).toMatchObject({ dispatchId, attempt: 2 })
     const beat = await house.call('dispatch.heartbeat', { dispatchId, token: again.token }, 'agent:builder')

@@ -83,6 +83,34 @@ describe.each(databases)('claiming on %s', database => {
     expect(tooLate.message).toContain('nobody holds it')
   })
 
+  it('whoever claims a later attempt, or holds one, is told what was decided since its packet was written', async () => {
+    const { briefId, dispatchId } = await handOver(house, 'Paint the gate')
+    const first = await house.call('dispatch.claim', { dispatchId }, 'agent:asks')
+    expect(first).toMatchObject({ decided: [] })
+    const asked = { header: 'Which green?', briefId, blocking: true }
+    const { decisionId } = await house.call('decision.ask', asked, 'agent:asks')
+    const left = { dispatchId, token: first.token, reason: 'needs_decision' }
+    await house.call('dispatch.release', left, 'agent:asks')
+    house.pass(minutes(1))
+    await house.call('decision.answer', { decisionId, answer: 'Moss' })
+    house.pass(minutes(10))
+    const second = await house.call('dispatch.claim', { dispatchId }, 'agent:takes-over')
+    const moss = { id: decisionId, header: 'Which green?', answer: 'Moss', option: null }
+    expect(second).toMatchObject({ attempt: 2, packet: first.packet, decided: [moss] })
+    expect(second.next).toContain(`q${decisionId}`)
+    expect(second.next).toContain('attempt 2')
+    const beat = () => house.call('dispatch.heartbeat', { dispatchId, token: second.token }, 'agent:takes-over')
+    expect((await beat()).decisions).toEqual([moss])
+    await house.call('decision.ack', { decisionId }, 'agent:takes-over')
+    // What somebody else asked meanwhile is for whoever holds it, too.
+    const later = await house.call('decision.ask', { header: 'And the hinges?', briefId })
+    house.pass(minutes(1))
+    await house.call('decision.answer', { decisionId: later.decisionId, answer: 'Black' })
+    expect((await beat()).decisions).toMatchObject([{ id: later.decisionId, answer: 'Black' }])
+    expect((await house.call('agent.checkin', {}, 'agent:takes-over')).decisions).toMatchObject([{ answer: 'Black' }])
+    expect((await house.call('agent.checkin', {}, 'agent:elsewhere')).decisions).toEqual([])
+  })
+
   it('a claim that is sent again under its command id is the same claim', async () => {
     const { dispatchId } = await handOver(house, 'Sweep')
     const claim = () => house.call('dispatch.claim', { dispatchId }, 'agent:sweeper', 'builder', 'claim-1')

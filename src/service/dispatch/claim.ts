@@ -6,12 +6,13 @@ import type { RunScope } from '#domain/agent/scope.ts'
 import { assertDispatchable } from '#domain/brief.ts'
 import { type Attempt, type Dispatch, keptFor, waitsBecause } from '#domain/dispatch.ts'
 import { claim as decide } from '#domain/handover.ts'
+import { decisionRef } from '#domain/ref.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { isHeld } from '#domain/status.ts'
 import type { Worktree } from '#domain/worktree/worktree.ts'
 import { getRun } from '#store/queries/agents.ts'
 import { blocksOf, getBrief } from '#store/queries/briefs.ts'
-import { countOpenDecisions } from '#store/queries/decisions.ts'
+import { answersSince, openDecisionIds } from '#store/queries/decisions.ts'
 import { claimableIds, claimablePage, findLiveAttempt, getDispatch, hasWorkedOn } from '#store/queries/dispatches.ts'
 import { filterProject, getProject } from '#store/queries/projects.ts'
 import { getWorktree } from '#store/queries/worktrees.ts'
@@ -29,7 +30,7 @@ export const claim: Write<'dispatch.claim'> = async (input, work) => {
   const change = decide(brief, dispatch, {
     attemptId: work.tx.ledger.nextId('attempt'),
     token: work.tx.ledger.nextId('token'),
-    openDecisions: dispatch.reason === 'needs_decision' ? await countOpenDecisions(work.tx, brief.id) : 0,
+    openDecisions: dispatch.reason === 'needs_decision' ? await openDecisionIds(work.tx, brief.id) : [],
     workedOnIt: dispatch.leg === 'review' && (await hasWorkedOn(work.tx, brief.id, work.name)),
     actor: work.actor,
     now: work.now,
@@ -58,6 +59,9 @@ async function answerFor(
   absent?: string,
 ): Promise<Output<'dispatch.claim'>> {
   const view = await legWorktreeView(work, held, absent)
+  // The packet stays as it was written, whatever became known after that.
+  const answers = await answersSince(work.tx, held.briefId, held.createdAt)
+  const decided = answers.map(({ id, header, answer, option }) => ({ id, header, answer, option }))
   return {
     dispatchId: held.id,
     briefId: held.briefId,
@@ -67,8 +71,9 @@ async function answerFor(
     leaseExpiresAt: held.leaseExpiresAt ?? work.now,
     branch: held.branch,
     packet: held.packet,
+    decided,
     worktree: view,
-    next: nextOf(held.id, token, view),
+    next: nextOf(held.id, { briefId: held.briefId, attempt: number, token, decided }, view),
   }
 }
 
@@ -95,8 +100,19 @@ async function claimAsRun(work: WriteWork, { runId }: RunScope): Promise<Output<
 const knownOf = async (work: ReadWork, { worktreeId }: Dispatch): Promise<Worktree | undefined> =>
   worktreeId === null ? undefined : getWorktree(work.tx, worktreeId)
 
-const nextOf = (dispatchId: number, token: number, view: LegWorktreeView): string =>
-  `${beforeWork(view) ?? 'Do what the packet says.'} Keep the lease with dispatch.heartbeat {dispatchId: ${dispatchId}, token: ${token}}.`
+type Claimed = Pick<Output<'dispatch.claim'>, 'briefId' | 'attempt' | 'token' | 'decided'>
+
+function nextOf(dispatchId: number, { briefId, attempt, token, decided }: Claimed, view: LegWorktreeView): string {
+  const since = [
+    attempt > 1 &&
+      `The packet was written for attempt 1, and this is attempt ${attempt}: recall.brief {briefId: ${briefId}} tells what happened since.`,
+    decided.length > 0 &&
+      `Decided since the packet was written: ${decided.map(each => decisionRef(each.id)).join(', ')}.`,
+    beforeWork(view) ?? 'Do what the packet says.',
+    `Keep the lease with dispatch.heartbeat {dispatchId: ${dispatchId}, token: ${token}}.`,
+  ]
+  return since.filter(Boolean).join(' ')
+}
 
 /** Answers anew once the worktree of what was claimed is ready, or is known not to become so. */
 export const untilReady = (
@@ -108,7 +124,7 @@ export const untilReady = (
     if (first.worktree.worktreeId === undefined) return { answer: first, isDone: true }
     const { path, status, reason, errand } = await getWorktree(tx, first.worktree.worktreeId)
     const view = { ...first.worktree, worktreePath: path, state: status, reason: reason ?? undefined }
-    const answer = { ...first, worktree: view, next: nextOf(first.dispatchId, first.token, view) }
+    const answer = { ...first, worktree: view, next: nextOf(first.dispatchId, first, view) }
     return { answer, isDone: errand === null }
   })
 
@@ -131,7 +147,7 @@ async function isFree(work: ReadWork, dispatch: Dispatch): Promise<boolean> {
   if (dispatch.leg === 'review' && (await hasWorkedOn(work.tx, dispatch.briefId, work.name))) return false
   if (
     dispatch.reason === 'needs_decision' &&
-    waitsBecause(dispatch, { now: work.now, openDecisions: await countOpenDecisions(work.tx, dispatch.briefId) })
+    waitsBecause(dispatch, { now: work.now, openDecisions: await openDecisionIds(work.tx, dispatch.briefId) })
   )
     return false
   return (await blocksOf(work.tx, dispatch.briefId)).length === 0

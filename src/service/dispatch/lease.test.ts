@@ -36,6 +36,28 @@ describe.each(databases)('a lease on %s', database => {
   beforeEach(() => clearQueue(house))
   afterAll(() => house.close())
 
+  it('that has run out is said to have, before the house has turned', async () => {
+    const { briefId, token, dispatchId } = await held('agent:silent')
+    pass(minutes(5))
+    const { why } = await house.call('brief.why', { briefId })
+    expect(why).toContain('The lease of agent:silent on d')
+    expect(why).toContain('its next attempt is queued shortly')
+    await house.call('dispatch.heartbeat', { dispatchId, token }, 'agent:silent')
+    expect((await house.call('brief.why', { briefId })).why).toContain('It is moving')
+  })
+
+  it('is its holder’s under one token, and whoever shows another of its own is told where to find it', async () => {
+    const { dispatchId, token } = await held('agent:forgetful')
+    const wrong = { dispatchId, token: token + 1 }
+    const refusal = await house.refused('dispatch.heartbeat', wrong, 'agent:forgetful')
+    expect(refusal.code).toBe('dispatch.stale_token')
+    expect(refusal.message).toContain('you hold it yourself, under another token')
+    expect(refusal.next).toContain(`dispatch.show {dispatchId: ${dispatchId}}`)
+    const told = (await house.call('dispatch.show', { dispatchId }, 'agent:forgetful')).dispatch.token
+    expect(told).toBe(token)
+    expect((await house.refused('dispatch.heartbeat', wrong, 'agent:other')).next).toContain('Stop working on it')
+  })
+
   it('that runs out returns the dispatch to the queue with its next attempt', async () => {
     const { briefId, dispatchId } = await held()
     const reconciler = reconcilerOf()

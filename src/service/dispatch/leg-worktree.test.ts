@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Finding } from '#domain/worktree/moves.ts'
+import type { Standing } from '#domain/worktree/worktree.ts'
 import { databases, openHouse, type TestHouse } from '../../../test/house.ts'
-import { handOver, makeWorktreeReady, minutes, plan } from '../../../test/work.ts'
+import { cleanStanding, handOver, makeWorktreeReady, minutes, plan } from '../../../test/work.ts'
 import type { Place } from '../facts.ts'
 
 const agent = 'agent:builder-1'
@@ -9,9 +10,14 @@ const agent = 'agent:builder-1'
 describe.each(databases)('the worktree of a leg on %s', database => {
   let house: TestHouse
   let place: Place
+  let standing: Standing | undefined
   beforeEach(async () => {
     place = { outcome: 'fit', root: '/srv/beds', isolation: 'isolated' }
-    house = await openHouse(database, { places: async () => ({ node: 'node-1', of: () => place }) })
+    standing = undefined
+    house = await openHouse(database, {
+      places: async () => ({ node: 'node-1', of: () => place }),
+      folder: async () => ({ standing }),
+    })
     return () => house.close()
   })
 
@@ -20,6 +26,17 @@ describe.each(databases)('the worktree of a leg on %s', database => {
   const reconcile = () => house.call('dispatch.reconcile', { wasAway: false }, 'system:reconciler', 'system')
   const worktreeOf = async (dispatchId: number): Promise<number> =>
     (await house.call('dispatch.show', { dispatchId })).dispatch.worktreeId ?? 0
+
+  it('that lies with work that is not committed is told of to whoever finishes, and in the trace', async () => {
+    const { briefId, dispatchId } = await handOver(house, 'Leave it lying')
+    const { token } = await house.call('dispatch.claim', { dispatchId }, agent)
+    standing = { ...cleanStanding, modified: 1, untracked: 2 }
+    const { next } = await house.call('dispatch.complete', { dispatchId, token, summary: 'Done.' }, agent)
+    expect(next).toContain('3 files lie uncommitted')
+    expect(next).toContain('Nothing is committed on flower/')
+    const { trace } = await house.call('recall.brief', { briefId })
+    expect(trace.find(each => each.type === 'completed')?.words).toContain('3 files not committed')
+  })
 
   it('is asked for at the hand-over, and its agent is told to wait until it is ready', async () => {
     const { briefId, dispatchId } = await handOver(house, 'Water the roses')

@@ -15,6 +15,7 @@ import { getProject } from '#store/queries/projects.ts'
 import { findPause } from '#store/queries/settings.ts'
 import { findWorktreeOfBrief, getWorktree } from '#store/queries/worktrees.ts'
 import { isStarted } from '../agent/policy.ts'
+import { foundOf } from '../landing/came-back.ts'
 import { ownBranchOf } from '../landing/own-branch.ts'
 import { takeOut } from '../merge/cancel.ts'
 import { currentTemplate } from '../template/current.ts'
@@ -30,6 +31,8 @@ export type LegToQueue = {
   worktreeId?: number | undefined
   branch?: string | undefined
   note?: string | undefined
+  /** What was found of the work when it came back from the queue; left out, it is looked up. */
+  found?: string | undefined
 }
 
 /** `absent` says why no worktree is there for a leg that works in files. */
@@ -54,6 +57,7 @@ export async function queueLeg(work: WriteWork, brief: Brief, ask: LegToQueue): 
   const started = await isStarted(work, brief.projectId, harness)
   const where = await ensureWorktree(work, { project, brief, leg: ask.leg, branch, known, started })
   const { worktree, absent } = { worktree: undefined, absent: undefined, ...where }
+  const note = await noteFor(work, brief, ask)
   const template = await currentTemplate(work, templateName(ask.leg))
   const packet = renderPacket(
     template.body,
@@ -64,7 +68,7 @@ export async function queueLeg(work: WriteWork, brief: Brief, ask: LegToQueue): 
       branch,
       worktree,
       absent,
-      note: ask.note,
+      note,
     }),
   )
   const change = handOver(brief, live, await spentAttempts(work.tx, brief.id, ask.leg), {
@@ -73,7 +77,7 @@ export async function queueLeg(work: WriteWork, brief: Brief, ask: LegToQueue): 
     kind,
     harness,
     worktreeId: worktree?.id,
-    note: ask.note,
+    note,
     branch,
     packet,
     template: `${template.name}@${template.version}`,
@@ -83,6 +87,13 @@ export async function queueLeg(work: WriteWork, brief: Brief, ask: LegToQueue): 
   })
   await commit(work, change)
   return { ...change.dispatches[0], absent }
+}
+
+/** Whoever works on what came back is told what was found of it, whoever hands it over. */
+async function noteFor(work: ReadWork, brief: Brief, { leg, note, found }: LegToQueue): Promise<string | undefined> {
+  const isWork = leg === 'build' || leg === 'fix'
+  const told = found ?? (isWork ? await foundOf(work, brief.id) : undefined)
+  return [note, told].filter(Boolean).join('\n\n') || undefined
 }
 
 /** What is worked on again is not landed meanwhile as it was. */

@@ -1,7 +1,7 @@
 /** What follows once submissions were sent back: a fix leg for whoever built it, a question to the operator, or only the words. */
 import type { Brief } from '#domain/brief.ts'
 import { newEvent } from '#domain/events/catalogue.ts'
-import { type FixRequest, nextAfterRed, reasonOf, type SentBack } from '#domain/landing/send-back.ts'
+import { nextAfterRed, reasonOf, type SentBack } from '#domain/landing/send-back.ts'
 import { mergeRef } from '#domain/landing/submission.ts'
 import { briefRef } from '#domain/ref.ts'
 import { getBrief } from '#store/queries/briefs.ts'
@@ -9,6 +9,7 @@ import { liveDispatches } from '#store/queries/dispatches.ts'
 import { askers, houseAnswers, houseAsksOperator } from '../decision/house-asks.ts'
 import { queueLeg } from '../dispatch/queue-leg.ts'
 import { commit, type WriteWork } from '../work.ts'
+import { noteOf } from './came-back.ts'
 
 export async function sentBack(work: WriteWork, one: SentBack): Promise<void> {
   await tell(work, one)
@@ -23,7 +24,7 @@ export async function sentBack(work: WriteWork, one: SentBack): Promise<void> {
     leg: 'fix',
     kind: 'continue',
     branch: request.branch,
-    note: noteOf(request),
+    found: noteOf(request),
   })
 }
 
@@ -51,24 +52,3 @@ async function ask(work: WriteWork, brief: Brief, mergeId: number, why: string):
     askedBy: askers.queue,
   })
 }
-
-/** Characters of one side of a conflict that a note shows. */
-const sideLimit = 1_500
-const sidesShown = 6
-
-/** The two sides and the log, as the packet's note has them. */
-function noteOf(request: FixRequest): string {
-  const sides = request.sides
-    .slice(0, sidesShown)
-    .flatMap(({ path, line, branch }) => [
-      `\n\`${path}\` in ${request.target}:`,
-      fenced(line),
-      `\`${path}\` on the branch:`,
-      fenced(branch),
-    ])
-  const log = request.gate ? [`\nThe last of gate ${request.gate}:`, fenced(request.lines.join('\n'))] : []
-  return [`${mergeRef(request.submissionId)} came back. ${request.note}`, ...sides, ...log].join('\n')
-}
-
-const fenced = (text: string | null): string =>
-  text === null ? '(not there)' : `~~~~text\n${text.length > sideLimit ? `${text.slice(0, sideLimit)}\n…` : text}\n~~~~`

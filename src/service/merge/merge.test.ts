@@ -121,6 +121,13 @@ describe.each(databases)('the merge queue on %s', database => {
     })
   })
 
+  const mending = async (briefId: number) => {
+    const [live] = await liveOf(briefId)
+    const { dispatch } = await house.call('dispatch.show', { dispatchId: live?.id ?? 0 })
+    expect(dispatch).toMatchObject({ leg: 'fix', kind: 'continue', meantFor: 'agent:builder' })
+    expect(dispatch.packet).toContain('expected 3, got 2')
+    return dispatch
+  }
   it('a red gate sends the work back to whoever built it, with the log, and after three times to an operator', async () => {
     const { briefId, mergeId } = await submitted('Sow')
     for (const time of [1, 2, 3]) {
@@ -129,13 +136,9 @@ describe.each(databases)('the merge queue on %s', database => {
       const verdict = { ...red(commit('c')), run: time }
       expect(await settle({ what: 'ejected', mergeId, tip, verdict })).toEqual({ taken: true })
       if (time === 3) break
-      const [fix] = await liveOf(briefId)
-      if (!fix) throw new Error('nobody mends it')
-      const { dispatch } = await house.call('dispatch.show', { dispatchId: fix.id })
-      expect(dispatch).toMatchObject({ leg: 'fix', kind: 'continue', meantFor: 'agent:builder' })
-      expect(dispatch.packet).toContain('expected 3, got 2')
-      const { token } = await house.call('dispatch.claim', { dispatchId: fix.id }, 'agent:builder')
-      await house.call('dispatch.complete', { dispatchId: fix.id, token, summary: 'mended' }, 'agent:builder')
+      const { id: dispatchId } = await mending(briefId)
+      const { token } = await house.call('dispatch.claim', { dispatchId }, 'agent:builder')
+      await house.call('dispatch.complete', { dispatchId, token, summary: 'mended' }, 'agent:builder')
       await house.call('merge.submit', { briefId })
     }
     expect(await shown(mergeId)).toMatchObject({ status: 'ejected', attempts: 3 })
@@ -143,7 +146,8 @@ describe.each(databases)('the merge queue on %s', database => {
     const asked = (await house.call('recall.decisions', { briefId, status: 'open' })).items[0]
     expect(asked?.askedBy).toBe('system:merge-queue')
     await house.call('decision.answer', { decisionId: asked?.id, option: 1 })
-    expect(await liveOf(briefId)).toMatchObject([{ status: 'queued' }])
+    // Whoever an operator hands it to hears the same.
+    await mending(briefId)
   })
 
   it('put in again just as it was, it meets no old verdict, and a blame that comes late is not taken', async () => {
@@ -313,6 +317,18 @@ describe.each(databases)('the merge queue on %s', database => {
       ['restart', 'due'],
       ['migrate', 'due'],
     ])
+  })
+
+  it('finished work without a commit is not put into the queue, and an operator is told what to do about it', async () => {
+    const briefId = await build('Look, and touch nothing')
+    house.pass(1_000)
+    const reason = 'it has no commit that main lacks'
+    await settle({ what: 'nothing', briefId, branch: 'flower/x', target: 'main', reason })
+    const [queue] = (await house.call('merge.errands', { node }, 'system:runner', 'system')).items
+    expect(queue?.finished.map(each => each.briefId)).not.toContain(briefId)
+    expect((await house.call('brief.why', { briefId })).why).toContain(`nothing of it lands: ${reason}.`)
+    const loops = (await house.call('recall.openLoops', {})).items.filter(each => each.briefId === briefId)
+    expect(loops).toMatchObject([{ kind: 'unlanded' }])
   })
 
   it('the runner is told of finished work once, and of MAIN that is in the way', async () => {

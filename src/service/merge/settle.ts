@@ -2,8 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Output, Parsed } from '#contract/catalogue.ts'
 import { newEvent } from '#domain/events/catalogue.ts'
-import { eject, hold, submit } from '#domain/landing/moves.ts'
-import { sendBack } from '#domain/landing/send-back.ts'
+import { eject, hold } from '#domain/landing/moves.ts'
 import { takeUp } from '#domain/landing/stack.ts'
 import { stillCounts, type Verdict } from '#domain/landing/verdict.ts'
 import type { Main } from '#domain/main/main.ts'
@@ -120,28 +119,10 @@ async function outside(work: WriteWork, projectId: number, found: Of<'outside'>)
   return true
 }
 
-/** Kept as a submission that was sent back at once, so that it is not looked at again and again. */
+/** Kept in the trace, so that it is not looked at again and again. */
 async function nothing(work: WriteWork, projectId: number, found: Of<'nothing'>): Promise<boolean> {
   const { briefId, branch, target, reason } = found
-  const wish = submit(
-    {
-      id: work.tx.ledger.nextId('merge'),
-      projectId,
-      briefId,
-      worktreeId: null,
-      branch,
-      tip: '',
-      target,
-      style: 'merge',
-      priority: 2,
-      guarded: [],
-      submittedBy: work.name,
-    },
-    work.now,
-  )
-  const { submission } = sendBack(wish, { of: 'nothing' }, work.now)
-  const told = newEvent('merge_ejected', briefId, { mergeId: wish.id, branch, reason, lines: [] }, projectId)
-  await commit(work, { submissions: [{ ...submission, reason }], events: [told] })
+  await commit(work, { events: [newEvent('not_submitted', briefId, { branch, target, reason }, projectId)] })
   return true
 }
 

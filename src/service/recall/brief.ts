@@ -52,7 +52,9 @@ async function restOf(work: ReadWork, brief: Brief, slugs: Slugs, budget: number
   const relatives = await relativesOf(tx, brief.id)
   const attempts = Map.groupBy(await attemptsOfBrief(tx, brief.id), each => each.dispatchId)
   const dispatches = await listedDispatchesOf(tx, brief.id, most)
-  const context = { now: work.now, openDecisions: row.openDecisions }
+  const decisions = await decisionsOf(tx, brief.id)
+  const openDecisions = decisions.filter(each => each.status === 'open').map(each => each.id)
+  const context = { now: work.now, openDecisions }
   const held = new Map(
     dispatches.filter(({ dispatch }) => isHeld(dispatch.status)).map(({ dispatch }) => [dispatch.holder, dispatch.id]),
   )
@@ -70,7 +72,7 @@ async function restOf(work: ReadWork, brief: Brief, slugs: Slugs, budget: number
       events: await countEvents(tx, brief.id),
     },
     spec: brief.spec,
-    decisions: await decisionViews(tx, await decisionsOf(tx, brief.id), slugs),
+    decisions: await decisionViews(tx, decisions, slugs),
     relationships: relationships(relatives, await edgesOf(work, brief.id, relatives)),
     participants: (await participantsOf(tx, brief.id, most)).map(each => ({
       actor: each.actor,

@@ -3,7 +3,7 @@ import type { Output } from '#contract/catalogue.ts'
 import { later } from '#domain/dispatch.ts'
 import { briefRef, decisionRef, dispatchRef } from '#domain/ref.ts'
 import { listDecisions } from '#store/queries/decisions.ts'
-import { answersUnread, briefsBehindEnded, failedForGood, silentBriefs } from '#store/queries/loops.ts'
+import { answersUnread, briefsBehindEnded, failedForGood, silentBriefs, unlandedBriefs } from '#store/queries/loops.ts'
 import { filterProject } from '#store/queries/projects.ts'
 import { liveQueue } from '#store/queries/standing.ts'
 import type { Read, ReadWork } from '../work.ts'
@@ -58,6 +58,17 @@ const failed: Look = async ({ tx }, projectId, limit) =>
     next: `brief.dispatch {briefId: ${each.brief_id}}`,
   }))
 
+const unlanded: Look = async ({ tx }, projectId, limit) =>
+  (await unlandedBriefs(tx, projectId, limit)).map(each => ({
+    kind: 'unlanded',
+    ref: briefRef(each.id),
+    briefId: each.id,
+    what: `${each.title} is finished, but nothing of it lands: ${each.reason}`,
+    since: each.at,
+    who: 'an operator',
+    next: `brief.setStatus {briefId: ${each.id}, status: "complete"} or brief.dispatch {briefId: ${each.id}}`,
+  }))
+
 const silent: Look = async ({ tx, now }, projectId, limit) =>
   (await silentBriefs(tx, projectId, later(now, -silentMs), limit)).map(each => ({
     kind: 'silent',
@@ -91,4 +102,4 @@ const unreadAnswers: Look = async ({ tx }, projectId, limit) =>
     next: `decision.ack {decisionId: ${each.id}}`,
   }))
 
-const looks: readonly Look[] = [openDecisions, dispatches, failed, silent, endedBlockers, unreadAnswers]
+const looks: readonly Look[] = [openDecisions, dispatches, failed, unlanded, silent, endedBlockers, unreadAnswers]

@@ -1,9 +1,10 @@
 /** What is in flight, queued, ready to be handed over, and waiting with the reason. */
 import { isHeld } from '#domain/status.ts'
 import { type ListedBrief, listedBriefs } from '#store/queries/brief-list.ts'
+import { openDecisionsOfMany } from '#store/queries/decisions.ts'
 import { dispatchableBriefs, waitingBriefIds } from '#store/queries/loops.ts'
 import { filterProject, projectSlugs } from '#store/queries/projects.ts'
-import { type ListedDispatch, liveQueue, openDecisionCounts } from '#store/queries/standing.ts'
+import { type ListedDispatch, liveQueue } from '#store/queries/standing.ts'
 import { whyNotStarted } from '../agent/due.ts'
 import { whyOfMany } from '../brief/why.ts'
 import type { Read, ReadWork } from '../work.ts'
@@ -19,7 +20,7 @@ export const queue: Read<'recall.queue'> = async (input, work) => {
   const live = await liveQueue(tx, projectId, limit)
   const ids = live.map(each => each.briefId)
   const briefs = new Map((await listedBriefs(tx, ids)).map(each => [each.id, each]))
-  const open = await openDecisionCounts(tx, ids)
+  const open = Map.groupBy(await openDecisionsOfMany(tx, ids), each => each.briefId)
   const rows = await Promise.all(
     live.map(async dispatch => ({
       ...dispatchMention(dispatch),
@@ -29,7 +30,7 @@ export const queue: Read<'recall.queue'> = async (input, work) => {
       priority: briefs.get(dispatch.briefId)?.priority ?? 0,
       meantFor: dispatch.meantFor,
       waits:
-        waitsOf(dispatch, { now: work.now, openDecisions: open.get(dispatch.briefId) ?? 0 }) ??
+        waitsOf(dispatch, { now: work.now, openDecisions: (open.get(dispatch.briefId) ?? []).map(each => each.id) }) ??
         (await unstarted(work, dispatch, briefs.get(dispatch.briefId))),
       since: dispatch.movedAt,
     })),

@@ -2,7 +2,7 @@
 import type { BriefRow, DecisionView, DispatchMention, DispatchView } from '#contract/shapes.ts'
 import { isDispatchable } from '#domain/brief.ts'
 import type { Decision } from '#domain/decision.ts'
-import { type Attempt, keptFor, waitsBecause } from '#domain/dispatch.ts'
+import { type Attempt, keptFor, type Waiting, waitsBecause } from '#domain/dispatch.ts'
 import { rollUp } from '#domain/recall/rollup.ts'
 import { isClosed } from '#domain/status.ts'
 import type { ListedBrief } from '#store/queries/brief-list.ts'
@@ -76,10 +76,7 @@ export const dispatchMention = (dispatch: ListedDispatch): DispatchMention => ({
 })
 
 /** Why a queued dispatch can't be claimed yet; undefined when it can, or isn't queued. */
-export const waitsOf = (
-  dispatch: ListedDispatch,
-  context: { now: string; openDecisions: number },
-): string | undefined =>
+export const waitsOf = (dispatch: ListedDispatch, context: Waiting): string | undefined =>
   dispatch.status === 'queued' ? (waitsBecause(dispatch, context) ?? keptInWords(dispatch, context.now)) : undefined
 
 function keptInWords(dispatch: ListedDispatch, now: string): string | undefined {
@@ -91,7 +88,7 @@ function keptInWords(dispatch: ListedDispatch, now: string): string | undefined 
 export const dispatchView = (
   listed: { dispatch: ListedDispatch; packetLength: number },
   attempts: Attempt[],
-  context: { now: string; openDecisions: number },
+  context: Waiting,
 ): DispatchView => ({
   ...listed.dispatch,
   packetTokens: Math.ceil(listed.packetLength / 4),
@@ -104,8 +101,11 @@ export async function decisionViews(tx: ReadTx, decisions: readonly Decision[], 
     tx,
     decisions.map(each => each.id),
   )
+  const open = decisions.flatMap(each => (each.status === 'open' && each.briefId !== null ? [each.briefId] : []))
+  const waiting = (await liveDispatchesOfMany(tx, open)).filter(each => each.reason === 'needs_decision')
   return decisions.map(each => ({
     ...each,
+    holdsUp: (each.status === 'open' && waiting.find(({ briefId }) => briefId === each.briefId)?.id) || null,
     project: slugOf(slugs, each.projectId),
     discussion: (posts.get(each.id) ?? []).map(post => ({ actor: post.actor, at: post.at, body: post.body })),
   }))

@@ -46,6 +46,14 @@ export const findRosterEntry = async (tx: ReadTx, projectId: number, actor: stri
 export const roster = async (tx: ReadTx, projectId: number | undefined): Promise<RosterEntry[]> =>
   (projectId === undefined ? await wholeRoster(tx) : await rosterOf(tx, projectId)).map(rosterRow.read)
 
+const places = ['roster', 'attempts', 'participants', 'runs', 'tokens'].map(
+  table => `select actor from ${table} where actor = ?`,
+)
+const known = statement(`${places.join(' union all ')} limit 1`)
+/** Whether somebody goes by this name, in whatever project: messages and answers are told by name alone. */
+export const isKnown = async (tx: ReadTx, actor: string): Promise<boolean> =>
+  (await known(tx, ...places.map(() => actor))).length > 0
+
 const waitingFor = statement<Row<Message>>(
   'select * from messages where to_actor = ? and delivered_at is null order by id limit 50',
 )

@@ -11,7 +11,12 @@ const countOpen = statement<{ open: number }>(
   `select count(*) as open from decisions where brief_id = ? and status = 'open'`,
 )
 const unread = statement<Row<Decision>>(
-  `select * from decisions where asked_by = ? and status = 'answered' and released_at is not null and acknowledged_at is null order by id`,
+  `select * from decisions where status = 'answered' and released_at is not null and acknowledged_at is null
+  and (asked_by = ? or exists (select 1 from dispatches where dispatches.brief_id = decisions.brief_id
+    and holder = ? and ended_at is null and answered_at > created_at)) order by id`,
+)
+const answeredAfter = statement<Row<Decision>>(
+  `select * from decisions where brief_id = ? and status = 'answered' and released_at is not null and answered_at > ? order by id`,
 )
 const insertPost = statement('insert into decision_posts (id, decision_id, actor, at, body) values (?, ?, ?, ?, ?)')
 
@@ -25,15 +30,24 @@ export const decisionsOf = async (tx: ReadTx, briefId: number): Promise<Decision
   (await ofBrief(tx, briefId)).map(decisionRow.read)
 export const countOpenDecisions = async (tx: ReadTx, briefId: number): Promise<number> =>
   (await countOpen(tx, briefId))[0]?.open ?? 0
+const openOf = statement<{ id: number }>(`select id from decisions where brief_id = ? and status = 'open' order by id`)
+export const openDecisionIds = async (tx: ReadTx, briefId: number): Promise<number[]> =>
+  (await openOf(tx, briefId)).map(row => row.id)
 const openOfMany = statementOfMany<Row<Decision>>(
   `select * from decisions where brief_id in :ids and status = 'open' order by blocking desc, id`,
 )
 /** Open decisions of Briefs, blocking ones first. */
 export const openDecisionsOfMany = async (tx: ReadTx, briefIds: readonly number[]): Promise<Decision[]> =>
   (await openOfMany(tx, briefIds)).map(decisionRow.read)
-/** Answers that somebody asked for and has not acknowledged. */
+/**
+ * Answers that nobody has acknowledged: to what somebody asked, and of the Brief that they hold, since its packet was
+ * written. Whoever asked may have given it back.
+ */
 export const unreadAnswers = async (tx: ReadTx, actor: string): Promise<Decision[]> =>
-  (await unread(tx, actor)).map(decisionRow.read)
+  (await unread(tx, actor, actor)).map(decisionRow.read)
+/** Oldest first. */
+export const answersSince = async (tx: ReadTx, briefId: number, since: string): Promise<Decision[]> =>
+  (await answeredAfter(tx, briefId, since)).map(decisionRow.read)
 
 /** The members of a decision's set, itself included: the same name in the same project. */
 export async function decisionGroup(tx: ReadTx, decision: Decision): Promise<Decision[]> {

@@ -52,6 +52,24 @@ const lastOf = statementOfMany<LastDispatch & { status: string }>(
 export const failedOf = async (tx: ReadTx, briefIds: readonly number[]): Promise<Map<number, LastDispatch>> =>
   new Map((await lastOf(tx, briefIds)).map(row => [row.brief_id, row]))
 
+type Unlanded = { id: number; title: string; payload: string; at: string }
+const unlanded = `from briefs b join events e on e.brief_id = b.id and e.type = 'not_submitted'
+    and e.seq = (select max(seq) from events where brief_id = b.id and type = 'not_submitted')
+  where b.status = 'in_review' and e.at >= b.moved_at and not exists (select 1 from merges m where m.brief_id = b.id and m.moved_at > e.at)
+    and not exists (select 1 from briefs c where c.parent_id = b.id) and not exists (select 1 from dispatches d where d.brief_id = b.id and ${isLive('d')})`
+const unlandedIn = statementIn<Unlanded>(
+  `select b.id, b.title, e.payload, e.at ${unlanded} and :project order by e.at limit ?`,
+  'b.project_id',
+)
+const unlandedOfMany = statementOfMany<Unlanded>(`select b.id, b.title, e.payload, e.at ${unlanded} and b.id in :ids`)
+const whyUnlanded = ({ payload, ...row }: Unlanded) => ({ ...row, reason: String(JSON.parse(payload).reason) })
+/** Finished Briefs of which there was nothing that could land, with why; an epic lands by its children. */
+export const unlandedBriefs = async (tx: ReadTx, projectId: number | undefined, limit: number) =>
+  (await unlandedIn(tx, projectId, limit)).map(whyUnlanded)
+/** The same of some Briefs. */
+export const unlandedOf = async (tx: ReadTx, briefIds: readonly number[]) =>
+  new Map((await unlandedOfMany(tx, briefIds)).map(row => [row.id, whyUnlanded(row)]))
+
 type Silent = { id: number; title: string; status: BriefStatus; moved_at: string }
 const silent = statementIn<Silent>(
   `select b.id, b.title, b.status, b.moved_at from briefs b where :project and b.status in ('refining', 'dispatched', 'in_progress', 'in_review') and b.moved_at < ?

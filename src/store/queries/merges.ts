@@ -175,12 +175,13 @@ export async function findStep(tx: ReadTx, id: number): Promise<LandingStep | un
   return row && landingStepRow.read(row)
 }
 
-/** Briefs whose last leg is done and whose work waits to be submitted: finished after whatever was submitted before. */
+/** Briefs whose last leg is done and whose work waits to be submitted: finished after whatever was submitted before, or was found not to be to land. */
 const finished = statement<{ id: number }>(
   `select b.id from briefs b where b.project_id = ? and b.status = 'in_review' and (b.review = 0 or b.reviewed = 'pass') and (b.reviewed is null or b.reviewed <> 'changes')
     and not exists (select 1 from dispatches d where d.brief_id = b.id and d.status in ('queued', 'claimed', 'running'))
     and exists (select 1 from dispatches d where d.brief_id = b.id and d.status = 'done' and d.leg in ('build', 'fix', 'review')
       and not exists (select 1 from merges m where m.brief_id = b.id and m.moved_at >= d.ended_at)
+      and not exists (select 1 from events n where n.brief_id = b.id and n.type = 'not_submitted' and n.at >= d.ended_at)
       and not exists (select 1 from dispatches e where e.brief_id = b.id and e.id > d.id))
     order by b.id limit 200`,
 )

@@ -1,6 +1,6 @@
 /** How hand-overs and who holds them read on a terminal. */
 import type { Output } from '#contract/catalogue.ts'
-import { briefRef, dispatchRef } from '#domain/ref.ts'
+import { briefRef, decisionRef, dispatchRef } from '#domain/ref.ts'
 import { spellNext } from '../cli/spell-next.ts'
 import { facts, indent, oneLine, type Paper, section, table } from './paper.ts'
 import { ended, spoken } from './print-brief.ts'
@@ -88,7 +88,12 @@ export const printClaim = (answer: Output<'dispatch.claim'>, paper: Paper): stri
       ['repository', `${answer.worktree.path}, MAIN is ${answer.worktree.primaryBranch}`],
     ],
     paper,
-  ) + section('Packet', ended(answer.packet), paper)
+  ) +
+  section('Decided since', answer.decided.map(decidedLines).join(''), paper) +
+  section('Packet', ended(answer.packet), paper)
+
+const decidedLines = ({ id, header, option, answer }: Output<'dispatch.claim'>['decided'][number]): string =>
+  `  ${decisionRef(id)}  ${header}\n${indent([option, answer].filter(Boolean).join(': '), '     → ')}\n`
 
 export const printHandOver = (answer: Output<'brief.dispatch'>, paper: Paper): string =>
   answer.wave ? printWave(answer.wave, paper) : printOne(answer, paper)

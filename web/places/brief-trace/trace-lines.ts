@@ -31,6 +31,7 @@ export const filterTypes: Record<TraceFilter, readonly string[] | undefined> = {
     'merge_approved',
     'merge_conflicted',
     'merge_ejected',
+    'not_submitted',
     'gate_passed',
     'gate_failed',
     'landed',

@@ -1,7 +1,7 @@
 /** An open question with its options, its talk and the ways to end it, wherever it stands. */
 import type { ReactNode } from 'react'
 import type { DecisionView } from '#contract/shapes.ts'
-import { decisionRef } from '#domain/ref.ts'
+import { decisionRef, dispatchRef } from '#domain/ref.ts'
 import { Button } from '../../bloom/button.tsx'
 import { DecisionCard } from '../../bloom/decision.tsx'
 import { Said, Sep } from '../../bloom/mark.tsx'
@@ -81,7 +81,7 @@ export function OpenDecision({ decision, here, provenance, holdsAgent, onShut }:
 }
 
 function Facts({ decision, provenance, holdsAgent }: Omit<OpenDecisionProps, 'here' | 'onShut'>) {
-  const { blocking, briefId, assignee, group } = decision
+  const { blocking, briefId, holdsUp, assignee, group } = decision
   const holdsBrief = `holds up ${provenance === undefined ? 'this' : 'its'} Brief`
   return (
     <>
@@ -91,7 +91,13 @@ function Facts({ decision, provenance, holdsAgent }: Omit<OpenDecisionProps, 'he
           <Sep />
         </>
       )}
-      {blocking && briefId !== null ? holdsBrief : holdsAgent ? 'holds up its agent' : 'holds nothing up'}
+      {blocking && briefId !== null
+        ? holdsBrief
+        : holdsUp !== null
+          ? `holds up ${dispatchRef(holdsUp)}`
+          : holdsAgent
+            ? 'holds up its agent'
+            : 'holds nothing up'}
       {assignee !== null && (
         <>
           <Sep />

@@ -25,6 +25,7 @@ const asked = (id: number, more: Partial<ListedDecision> = {}): ListedDecision =
   releasedAt: null,
   acknowledgedAt: null,
   discussion: [],
+  holdsUp: null,
   ...more,
 })
 const answered = (id: number, more: Partial<ListedDecision> = {}) => asked(id, { status: 'answered', ...more })

@@ -229,6 +229,7 @@ function LoopNeed({ need: { loop }, reader, here }: Of<'loop'>) {
   const again = useWrite('brief.dispatch', {
     done: ({ dispatchId, leg }) => ({ words: `d${dispatchId} waits for an agent: ${leg}.` }),
   })
+  const over = useWrite('brief.setStatus', { done: () => ({ words: `${ref} is complete.` }) })
   const name = briefId === null ? ref : briefRef(briefId)
   return (
     <Need
@@ -244,14 +245,25 @@ function LoopNeed({ need: { loop }, reader, here }: Of<'loop'>) {
         </>
       }
       actions={
-        kind === 'failed' && briefId !== null && reader.mayWrite ? (
-          <Button
-            busy={again.busy}
-            aria-label={`Hand ${name} over again`}
-            onClick={() => void isTaken(again.write({ briefId }))}
-          >
-            Hand over again
-          </Button>
+        kind !== 'blocker_ended' && briefId !== null && reader.mayWrite ? (
+          <>
+            {kind === 'unlanded' && (
+              <Button
+                busy={over.busy}
+                aria-label={`Take ${name} over as it is`}
+                onClick={() => void isTaken(over.write({ briefId, status: 'complete' }))}
+              >
+                Take it over as it is
+              </Button>
+            )}
+            <Button
+              busy={again.busy}
+              aria-label={`Hand ${name} over again`}
+              onClick={() => void isTaken(again.write({ briefId }))}
+            >
+              Hand over again
+            </Button>
+          </>
         ) : (
           <a className="btn btn-line" href={`/briefs/${briefId}#relationships`}>
             See {name}
@@ -259,6 +271,7 @@ function LoopNeed({ need: { loop }, reader, here }: Of<'loop'>) {
         )
       }
     >
+      {over.refused && <RefusedNotice said={over.refused} />}
       {again.refused && <RefusedNotice said={again.refused} />}
     </Need>
   )

@@ -92,6 +92,6 @@ function wantsSomebody({ liveness, seenAt, run }: AgentView, now: number): boole
 
 /** What the house already asks about has its question. */
 function isOpenEnd({ kind, briefId }: Loop, decisions: readonly DecisionView[]): boolean {
-  if (kind !== 'failed' && kind !== 'blocker_ended') return false
+  if (kind !== 'failed' && kind !== 'unlanded' && kind !== 'blocker_ended') return false
   return !decisions.some(each => each.briefId === briefId && each.askedBy.startsWith('system:'))
 }
