@@ -4,6 +4,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { Button } from '../bloom/button.tsx'
 import { ErrorState, NotYours } from '../bloom/nothing.tsx'
 import { Notice } from '../bloom/says.tsx'
+import { Words } from './words.tsx'
 
 /** A no in words: why, and what would help. */
 export type Said = { sentence: string; next: string }
@@ -25,13 +26,6 @@ export function saidOf(reason: unknown): Said {
 export function inWords(reason: unknown): Error {
   const { sentence, next } = saidOf(reason)
   return new Error(`${sentence} ${next}`.trim().replaceAll('`', ''), { cause: reason })
-}
-
-/** The house's own words, with what stands between backticks in its machine voice. */
-export function Words({ text }: { text: string }) {
-  return text
-    .split(/`([^`]+)`/)
-    .map((part, place): ReactNode => (place % 2 === 1 ? <code key={place}>{part}</code> : part))
 }
 
 /** In the place of something that couldn't be read: refused, not yours, not there, or nobody answers. */

@@ -66,4 +66,17 @@ describe.skipIf(!findChromium())('whoever comes to flower as an operator', () =>
     await page.keyboard.press('Enter')
     await expect.poll(ring, patiently).toBe('solid')
   })
+
+  test('reads why a Brief stands where it stands in words, and goes from them to what would help', async () => {
+    const id = await stage.capture('Water the roses')
+    const { page } = await stage.at(id)
+    await page.getByRole('button', { name: 'why it stands here' }).click()
+    const why = page.getByRole('status').filter({ hasText: 'nobody has written its spec.' })
+    expect(await why.textContent()).not.toMatch(/\.,|[{}]|brief\./)
+    await why.getByRole('button', { name: 'write spec' }).click()
+    const palette = page.getByRole('dialog', { name: 'Palette' })
+    await palette.getByRole('heading', { name: 'brief.writeSpec' }).waitFor()
+    expect(await palette.getByRole('textbox', { name: /^brief/i }).inputValue()).toBe(String(id))
+    expect(await palette.getByRole('textbox', { name: /^revision/i }).inputValue()).toBe('0')
+  })
 })

@@ -5,6 +5,7 @@ import { RelativeTime } from '../../bloom/clock.tsx'
 import { State } from '../../bloom/glyph.tsx'
 import { Ref, Said } from '../../bloom/mark.tsx'
 import { AsideSection } from '../../bloom/section.tsx'
+import { Words } from '../../house/words.tsx'
 
 type Worktree = BriefRecall['worktrees'][number]
 
@@ -35,7 +36,9 @@ export function Worktrees({ recall: { worktrees } }: { recall: BriefRecall }) {
             </span>
             {worktree.reason !== null && (
               <span>
-                <Said>{worktree.reason.split('\n')[0]}</Said>
+                <Said>
+                  <Words text={worktree.reason.split('\n')[0] ?? ''} />
+                </Said>
               </span>
             )}
           </li>

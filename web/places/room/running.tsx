@@ -12,6 +12,7 @@ import { Empty } from '../../bloom/nothing.tsx'
 import { Section } from '../../bloom/section.tsx'
 import { bareName } from '../../bloom/spoken.ts'
 import { useRead } from '../../house/read.ts'
+import { Words } from '../../house/words.tsx'
 import type { Projects } from '../../shell/project.ts'
 import { AgentMenu } from '../agents/agent-menu.tsx'
 import { ContextOf } from '../agents/context-of.tsx'
@@ -192,7 +193,9 @@ function Work({ agent: { briefId, title, leg, waits, lastWords } }: { agent: Age
             </>
           ) : (
             <span className="amber-ink">
-              <Said>{words}</Said>
+              <Said>
+                <Words text={words} />
+              </Said>
             </span>
           )}
         </span>
