@@ -14,7 +14,7 @@ export function Worktrees({ recall: { worktrees } }: { recall: BriefRecall }) {
   if (worktrees.length === 0) return null
   return (
     <AsideSection eyebrow="where · work" title="Worktrees">
-      <ul className="people">
+      <ul className="people is-stacked">
         {worktrees.map(worktree => (
           <li key={worktree.id} title={worktree.path}>
             <State state={stateOf(worktree)}>

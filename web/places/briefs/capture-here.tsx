@@ -2,6 +2,7 @@ import { useCallback, useMemo, useState } from 'react'
 import { Pick } from '../../bloom/float/menu.tsx'
 import { Capture, type SimilarBrief } from '../../bloom/write/capture.tsx'
 import { inWords, RefusedNotice, type Said, saidOf } from '../../house/failures.tsx'
+import { useIsAway } from '../../house/live.ts'
 import { useRead } from '../../house/read.ts'
 import { sayDone } from '../../house/toasts.tsx'
 import { useWrite } from '../../house/write.ts'
@@ -92,6 +93,7 @@ export function CaptureHere({ projects, shown }: { projects: Projects; shown: st
       <Capture
         id="capture"
         draft="capture"
+        isAway={useIsAway()}
         similar={similar.map(asSimilar)}
         onText={onText}
         onFile={pictures.hold}

@@ -119,9 +119,11 @@ function Facts({ merge, ground }: { merge: MergeView; ground: Ground }) {
         <Said>{branch}</Said>
       </span>
     ),
-    <span key="tip" className="mono">
-      {short(tip)}
-    </span>,
+    tip !== '' && (
+      <span key="tip" className="mono">
+        {short(tip)}
+      </span>
+    ),
     target !== ground.branch && (
       <span>
         into{' '}

@@ -20,7 +20,7 @@ function troubleOf({ liveness, run }: AgentView): {
 } {
   if (liveness === 'waiting_permission') return { kind: 'permission', says: 'waits for a permission', does: 'stop' }
   if (liveness === 'waiting_input') return { kind: 'words', says: 'waits for words', does: 'message' }
-  return { kind: 'silent', says: 'says nothing any more', does: run === null ? 'message' : 'refresh' }
+  return { kind: 'stale', says: 'says nothing any more', does: run === null ? 'message' : 'refresh' }
 }
 
 const buttons = { stop: 'Stop…', message: 'Message…', refresh: 'Refresh' } as const

@@ -84,15 +84,15 @@ export function Running({ room, agents, projects, reader }: RunningProps) {
   )
 }
 
-/** `agents 3 of 4 · today $41.60 of $120`. */
+/** Whoever came by themselves takes no place: `started by flower 3 of 4 · today $41.60 of $120`. */
 function Totals({ caps, project }: { caps: Room['caps']; project: string | undefined }) {
   const costs = useRead('agent.costs', { project, days: 1 }, { enabled: project !== undefined }).data
   return (
     <span className="small run-totals">
       {caps.map(each => (
         <span key={each.project}>
-          <span className="dim">agents{caps.length > 1 && <Said> of {each.project}</Said>}</span> {each.running} of{' '}
-          {each.most}
+          <span className="dim">started by flower{caps.length > 1 && <Said> for {each.project}</Said>}</span>{' '}
+          {each.running} of {each.most}
         </span>
       ))}
       {costs && costs.today.tokens > 0 && (
