@@ -4,6 +4,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { Button } from '../bloom/button.tsx'
 import { ErrorState, NotYours } from '../bloom/nothing.tsx'
 import { Notice } from '../bloom/says.tsx'
+import { plainly } from './said-parts.ts'
 import { Words } from './words.tsx'
 
 /** A no in words: why, and what would help. */
@@ -25,7 +26,7 @@ export function saidOf(reason: unknown): Said {
 /** For a part that shows an error's message: the sentence and the next step in one. */
 export function inWords(reason: unknown): Error {
   const { sentence, next } = saidOf(reason)
-  return new Error(`${sentence} ${next}`.trim().replaceAll('`', ''), { cause: reason })
+  return new Error(plainly(`${sentence} ${next}`.trim()), { cause: reason })
 }
 
 /** In the place of something that couldn't be read: refused, not yours, not there, or nobody answers. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { operationNames } from '#contract/catalogue.ts'
-import { partsOf } from './said-parts.ts'
+import { partsOf, plainly } from './said-parts.ts'
 
 test('a call in a sentence becomes words that lead to it, with what it is called with', () => {
   expect(partsOf('Complete it with brief.setStatus {briefId: 5, status: "complete"}.')).toEqual([
@@ -42,6 +42,12 @@ test('what is to be typed keeps its machine voice', () => {
     { kind: 'plain', text: 'Open ' },
     { kind: 'code', text: 'flower open' },
   ])
+})
+
+test('where nothing can be pressed, a sentence still names no call', () => {
+  expect(plainly('There is no Brief #4. See `flower ls` or recall.briefs {limit: 3}.')).toBe(
+    'There is no Brief #4. See flower ls or the list of Briefs.',
+  )
 })
 
 test('every operation of the contract is found by its name', () => {

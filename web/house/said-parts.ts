@@ -48,6 +48,12 @@ const operation = (noun: string, verb: string, input: string | undefined): Part 
   input: readInput(input ?? '{}'),
 })
 
+/** The sentence where nothing can be pressed in it: in an error's message, say. */
+export const plainly = (text: string): string =>
+  partsOf(text)
+    .map(part => (part.kind === 'operation' ? part.says : part.kind === 'time' ? part.at : part.text))
+    .join('')
+
 /** Where the verb under its noun would not be said so. */
 const said: Readonly<Record<string, string>> = {
   'agent.log': 'its log',

@@ -49,11 +49,9 @@ function queueOf({ landing, testing }: Output<'system.info'>): PulseItem[] {
 const none: Projects = []
 
 /** Counted as the Room lists it, once all of it is known. */
-function useYou(): PulseItem[] {
-  const { needs } = useNeeds(useProjects() ?? none, undefined, true)
-  return needs === undefined
-    ? []
-    : [{ name: 'you', value: needs.length, href: '/#needs', glyph: 'asks', yours: needs.length > 0 }]
+function useYou(): PulseItem {
+  const count = useNeeds(useProjects() ?? none, undefined, true).needs?.length
+  return { name: 'you', value: count ?? '…', href: '/#needs', glyph: 'asks', yours: count !== undefined && count > 0 }
 }
 
 /** The line at the foot of every place. */
@@ -68,7 +66,7 @@ export function HousePulse() {
         ...queueOf(info),
         { name: 'running', value: info.inFlight, href: '/#running', glyph: 'running' },
         { name: 'queued', value: info.queued, href: '/briefs?q=status:dispatched', glyph: 'queued' },
-        ...you,
+        you,
       ]
     : []
   return (

@@ -5,7 +5,7 @@ import { dispatchRef } from '#domain/ref.ts'
 import type { Said } from '../../house/failures.tsx'
 import { isTaken, useWrite } from '../../house/write.ts'
 import { useHasSpecDraft } from '../brief-spec/spec-draft.ts'
-import { isByHand } from './status-menu.tsx'
+import { useTakeBack } from './take-back.ts'
 import { type BriefHead, whyNotDispatched } from './words.ts'
 
 type Asked = Input<'brief.dispatch'>
@@ -40,11 +40,11 @@ export function useHandOver(brief: BriefHead): HandOver {
   const [asked, setAsked] = useState<'dispatch' | 'review'>()
   const briefId = brief.id
   const hasDraft = useHasSpecDraft(briefId)
-  const { takeBack, refused: notUndone } = useUndo(brief)
+  const { takeBack, refused: notUndone } = useTakeBack()
   const before = useRef(brief.status)
   const undo = (dispatchId: number) => {
     const stood = before.current
-    return () => void takeBack(dispatchId, stood)
+    return () => void isTaken(takeBack(briefId, dispatchId, stood))
   }
   const hand = useWrite('brief.dispatch', {
     done: ({ dispatchId, leg }) => ({
@@ -91,15 +91,4 @@ export function useHandOver(brief: BriefHead): HandOver {
     review: unlessDrafted('review'),
     goOn: () => asked && handOver(asked),
   }
-}
-
-/** Taken back, a Brief stands where it stood: an idea that nobody planned is an idea again. */
-function useUndo({ id: briefId }: BriefHead) {
-  const cancel = useWrite('dispatch.cancel')
-  const setStatus = useWrite('brief.setStatus')
-  const takeBack = async (dispatchId: number, before: BriefHead['status']) => {
-    if (!(await isTaken(cancel.write({ dispatchId }))) || before === 'planned' || !isByHand(before)) return
-    await isTaken(setStatus.write({ briefId, status: before }))
-  }
-  return { takeBack, refused: cancel.refused ?? setStatus.refused }
 }
