@@ -20,7 +20,7 @@ describe.skipIf(!findChromium())('somebody who is quicker than the house', () =>
     await page.keyboard.type('Water the roses')
     typed.resolve()
     await page.keyboard.press('Control+Enter')
-    await page.getByText('Captured #1').waitFor()
+    await page.locator('.toast', { hasText: 'Captured #1' }).waitFor()
     await page.locator('.virtual-row', { hasText: 'Water the roses' }).waitFor()
   })
 
@@ -45,7 +45,7 @@ describe.skipIf(!findChromium())('somebody who is quicker than the house', () =>
     await page.locator('.pulse-live', { hasText: 'live' }).waitFor()
     await said.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Capture', exact: false }).last().click()
-    await page.getByText('Captured #1').waitFor()
+    await page.locator('.toast', { hasText: 'Captured #1' }).waitFor()
   })
 
   test('empties the filter and is told what is shown: what is open', async () => {
