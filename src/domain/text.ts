@@ -56,10 +56,30 @@ export function titleOf(text: string): string {
 /** Tokens where no harness gave a number: characters / 4. */
 export const estimateTokens = (text: string): number => Math.ceil(text.length / 4)
 
+/** Latin letters that are no plain letter with a mark. */
+const written: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ł: 'l',
+  ı: 'i',
+  þ: 'th',
+}
+
+/** Lower case, without the marks over and under letters: `Größe` → `grosse`. */
+export const plainLetters = (text: string): string =>
+  text
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[ßæœøđðłıþ]/g, letter => written[letter] ?? letter)
+
 /** A title as part of a branch name: `[a-z0-9-]`, at most 40 characters. */
 export function slugOf(text: string): string {
-  const ascii = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-  const slug = ascii
+  const slug = plainLetters(text)
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
     .slice(0, 40)

@@ -9,7 +9,7 @@ export type NeedKind =
   | 'trust'
   | 'permission'
   | 'words'
-  | 'silent'
+  | 'stale'
   | 'failed'
   | 'blocked'
 

@@ -4,6 +4,8 @@ import { Refusal } from '#domain/refusal.ts'
 import { Button } from '../bloom/button.tsx'
 import { ErrorState, NotYours } from '../bloom/nothing.tsx'
 import { Notice } from '../bloom/says.tsx'
+import { plainly } from './said-parts.ts'
+import { Words } from './words.tsx'
 
 /** A no in words: why, and what would help. */
 export type Said = { sentence: string; next: string }
@@ -24,14 +26,7 @@ export function saidOf(reason: unknown): Said {
 /** For a part that shows an error's message: the sentence and the next step in one. */
 export function inWords(reason: unknown): Error {
   const { sentence, next } = saidOf(reason)
-  return new Error(`${sentence} ${next}`.trim().replaceAll('`', ''), { cause: reason })
-}
-
-/** The house's own words, with what stands between backticks in its machine voice. */
-export function Words({ text }: { text: string }) {
-  return text
-    .split(/`([^`]+)`/)
-    .map((part, place): ReactNode => (place % 2 === 1 ? <code key={place}>{part}</code> : part))
+  return new Error(plainly(`${sentence} ${next}`.trim()), { cause: reason })
 }
 
 /** In the place of something that couldn't be read: refused, not yours, not there, or nobody answers. */

@@ -86,7 +86,15 @@ function paceOf() {
   return { isResting, count }
 }
 
-function pauseOf({ queryKey: [name, input], state }: Query, rounds: number): number {
+/** Everybody who shows it could do with an older answer. */
+const isCalm = (query: Query): boolean => query.observers.every(({ options }) => options.meta?.calm === true)
+
+function pauseOf(query: Query, rounds: number): number {
+  if (isCalm(query)) return busyPause
+  const {
+    queryKey: [name, input],
+    state,
+  } = query
   const isCount = name === 'brief.list' && (input as { limit?: number }).limit === 1
   if (isCount) return rounds < fewRounds ? broadPause : busyPause
   const pages = (state.data as { pages?: unknown[] } | undefined)?.pages?.length ?? 1

@@ -65,6 +65,15 @@ function hearState(state: LiveState, seq: number | null): void {
   markReady()
 }
 
+/** Calls back whenever the page is live again after it was not. */
+export function onLiveAgain(hear: () => void): () => void {
+  let before = live.state
+  return subscribe(() => {
+    if (live.state === 'live' && before !== 'live') hear()
+    before = live.state
+  })
+}
+
 /** All events of a frame together: listeners run once, and queries are read again at their own pace. */
 function deliver(): void {
   frame = undefined
@@ -97,6 +106,9 @@ export const useLiveState = (): Live =>
     () => live,
     () => live,
   )
+
+/** Nobody answers, or it is being found out whether somebody does. */
+export const useIsAway = (): boolean => useLiveState().state !== 'live'
 
 /**
  * The events that `filter` lets through, a frame's worth at a time. Reads are kept fresh without it; this is for

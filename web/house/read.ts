@@ -31,7 +31,11 @@ export async function ask<Name extends OperationName>(
   return answer
 }
 
-const queryOf = <Name extends OperationName>(name: Name, input: Input<Name>, every: Every<Name> | undefined) => ({
+/** `every`: see `useRead`. `calm`: events bring it anew seldom, unless somebody else on the page reads the same. */
+type How<Name extends OperationName> = { every?: Every<Name> | undefined; calm?: boolean | undefined }
+
+const queryOf = <Name extends OperationName>(name: Name, input: Input<Name>, { every, calm }: How<Name>) => ({
+  meta: { calm: calm === true },
   queryKey: [name, input],
   queryFn: ({ signal }: { signal: AbortSignal }) => ask(name, input, signal),
   ...(every && {
@@ -48,11 +52,11 @@ const queryOf = <Name extends OperationName>(name: Name, input: Input<Name>, eve
 export function useRead<Name extends OperationName>(
   name: Name,
   input: Input<Name>,
-  options: { enabled?: boolean; keep?: boolean; every?: Every<Name> } = {},
+  options: How<Name> & { enabled?: boolean; keep?: boolean } = {},
 ): UseQueryResult<Output<Name>, ReadFailure> {
-  const { enabled = true, keep, every } = options
+  const { enabled = true, keep } = options
   return useQuery<Output<Name>, ReadFailure>({
-    ...queryOf(name, input, every),
+    ...queryOf(name, input, options),
     enabled,
     placeholderData: keep ? keepPreviousData : undefined,
   })
@@ -62,8 +66,8 @@ export function useRead<Name extends OperationName>(
 export function useReads<Name extends OperationName>(
   name: Name,
   inputs: readonly Input<Name>[],
-  every?: Every<Name>,
+  how: How<Name> = {},
 ): readonly UseQueryResult<Output<Name>, ReadFailure>[] {
-  const queries: UseQueryOptions<Output<Name>, ReadFailure>[] = inputs.map(input => queryOf(name, input, every))
+  const queries: UseQueryOptions<Output<Name>, ReadFailure>[] = inputs.map(input => queryOf(name, input, how))
   return useQueries({ queries })
 }

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { useKeys } from '../bloom/keys.ts'
 import { Toast, Toasts } from '../bloom/says.tsx'
+import { Words } from './words.tsx'
 
 type Done = { key: number; words: string; undo: (() => void) | undefined }
 
@@ -49,7 +50,7 @@ export function ToastShelf() {
     <Toasts>
       {shown.map(done => (
         <Toast key={done.key} onUndo={done.undo && (() => takeBack(done))}>
-          {done.words}
+          <Words text={done.words} />
         </Toast>
       ))}
     </Toasts>

@@ -1,9 +1,10 @@
 /** Writing to the house. */
-import { useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Input, OperationName, Output } from '#contract/catalogue.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { api, newCommandId } from './api.ts'
 import { type Said, saidOf } from './failures.tsx'
+import { onLiveAgain } from './live.ts'
 import { fresh } from './queries.ts'
 import { sayDone } from './toasts.tsx'
 
@@ -33,7 +34,9 @@ const pauses = [200, 800, 2_000] as const
 
 /** Nobody knows whether it arrived, or the house asks for it once more: the same command id has to go with it. */
 const isOpen = (reason: unknown): boolean =>
-  reason instanceof Refusal ? reason.code === 'server.unreachable' || reason.code === 'store.busy' : true
+  reason instanceof Refusal ? isUnheard(reason) || reason.code === 'store.busy' : true
+
+const isUnheard = (reason: unknown): boolean => reason instanceof Refusal && reason.code === 'server.unreachable'
 
 /** It says something about the house that no event tells: we are signed out, or nothing can be written. */
 const isOfHouse = (reason: Refusal): boolean => reason.kind === 'forbidden' || reason.code === 'store.read_only'
@@ -45,6 +48,9 @@ const isOfHouse = (reason: Refusal): boolean => reason.kind === 'forbidden' || r
 export function useWrite<Name extends OperationName>(name: Name, options: WriteOptions<Name> = {}): Write<Name> {
   const [under, setUnder] = useState(0)
   const [refused, setRefused] = useState<Said>()
+  const [unheard, setUnheard] = useState(false)
+  // That nobody answered is no news any more once somebody does.
+  useEffect(() => (unheard ? onLiveAgain(() => setRefused(undefined)) : undefined), [unheard])
   const ids = useRef(new Map<string, string>())
   const now = useRef(options)
   useLayoutEffect(() => {
@@ -69,6 +75,7 @@ export function useWrite<Name extends OperationName>(name: Name, options: WriteO
         if (!isOpen(reason)) ids.current.delete(content)
         if (reason instanceof Refusal && isOfHouse(reason)) fresh.house()
         takeBack?.()
+        setUnheard(isUnheard(reason))
         setRefused(saidOf(reason))
         throw reason
       } finally {

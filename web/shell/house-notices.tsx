@@ -4,10 +4,10 @@ import { Button } from '../bloom/button.tsx'
 import { ClockTime } from '../bloom/clock.tsx'
 import { Said } from '../bloom/mark.tsx'
 import { Notice } from '../bloom/says.tsx'
-import { Words } from '../house/failures.tsx'
 import { useLiveState } from '../house/live.ts'
 import { fresh } from '../house/queries.ts'
 import { useRead } from '../house/read.ts'
+import { Words } from '../house/words.tsx'
 import { useWrite } from '../house/write.ts'
 
 function Paused({ since, by, note, mine }: { since: string; by: string; note: string | null; mine: boolean }) {

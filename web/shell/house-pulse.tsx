@@ -7,6 +7,8 @@ import { useLiveState } from '../house/live.ts'
 import { useRead } from '../house/read.ts'
 import { isWell, standingOf } from '../places/main/words.ts'
 import { mergeRef, short } from '../places/merge/words.ts'
+import { useNeeds } from '../places/room/reads.ts'
+import { type Projects, useProjects } from './project.ts'
 
 type Glance = Output<'system.info'>['mains'][number]
 
@@ -48,10 +50,19 @@ function queueOf({ landing, testing }: Output<'system.info'>): PulseItem[] {
   return landing === 0 ? [] : [{ name: 'queue', value: landing, glyph: { icon: 'merge' }, href: '/#merges', more }]
 }
 
+const none: Projects = []
+
+/** Counted as the Room lists it, once all of it is known. */
+function useYou(): PulseItem {
+  const count = useNeeds(useProjects() ?? none, undefined, true).needs?.length
+  return { name: 'you', value: count ?? '…', href: '/#needs', glyph: 'asks', yours: count !== undefined && count > 0 }
+}
+
 /** The line at the foot of every place. */
 export function HousePulse() {
   const live = useLiveState()
   const info = useRead('system.info', {}).data
+  const you = useYou()
   const items: PulseItem[] = info
     ? [
         ...standstills(info),
@@ -59,7 +70,7 @@ export function HousePulse() {
         ...queueOf(info),
         { name: 'running', value: info.inFlight, href: '/#running', glyph: 'running' },
         { name: 'queued', value: info.queued, href: '/briefs?q=status:dispatched', glyph: 'queued' },
-        { name: 'you', value: info.openDecisions, href: '/#needs', glyph: 'asks', yours: info.openDecisions > 0 },
+        you,
       ]
     : []
   return (

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { Refusal } from '#domain/refusal.ts'
 import { bringKeyboard } from '../bloom/keys.ts'
 import { Sheet, SkipLink } from '../bloom/section.tsx'
+import { type AskedOperation, onAskedOperation } from '../house/ask-palette.ts'
 import { Failure } from '../house/failures.tsx'
 import { useRead } from '../house/read.ts'
 import { ToastShelf } from '../house/toasts.tsx'
@@ -35,16 +36,21 @@ export function Shell() {
   useFocusOfPlace()
   const reach = useReach()
   const [floats, setFloats] = useState<'palette' | 'help'>()
-  const find = () => setFloats('palette')
+  const [asked, setAsked] = useState<AskedOperation>()
+  const find = (operation?: AskedOperation) => {
+    setAsked(operation)
+    setFloats('palette')
+  }
+  useEffect(() => onAskedOperation(find))
   const shut = () => setFloats(undefined)
-  useHouseKeys({ reach, find, help: () => setFloats('help') })
+  useHouseKeys({ reach, find: () => find(), help: () => setFloats('help') })
   const { data, error } = useRead('system.info', {})
   // Once something is shown it stays: what somebody is writing must not go with the sign-in.
   const isLocked = data === undefined && error instanceof Refusal && error.kind === 'forbidden'
   return (
     <>
       <SkipLink />
-      <HouseBar onCapture={() => reach('capture')} onSearch={find} />
+      <HouseBar onCapture={() => reach('capture')} onSearch={() => find()} />
       <HouseNotices />
       {isLocked ? (
         <Sheet place="locked">
@@ -57,8 +63,8 @@ export function Shell() {
       <ToastShelf />
       <HousePulse />
       <HouseTabs />
-      {floats === 'palette' && <Palette onClose={shut} />}
-      {floats === 'help' && <Help onClose={shut} onFind={find} />}
+      {floats === 'palette' && <Palette asked={asked} onClose={shut} />}
+      {floats === 'help' && <Help onClose={shut} onFind={() => find()} />}
     </>
   )
 }

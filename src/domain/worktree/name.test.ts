@@ -44,6 +44,7 @@ test('whatever a branch is called, a name follows from it, which may have a numb
   )
   expect(nameForBranch('flower/4-roses')).toBe('4-roses')
   expect(nameForBranch('Feature/A B')).toBe('feature/a-b')
+  expect(nameForBranch('flower/5-größe')).toBe('5-grosse')
   expect(nameForBranch('con')).toBe('branch-con')
   expect(['main', 'main/beds'].map(nameForBranch)).toEqual(['branch-main', 'branch-main-beds'])
   expect(isWorktreeName('main-beds')).toBe(true)

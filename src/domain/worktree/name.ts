@@ -1,5 +1,5 @@
 /** What a worktree may be called, and the part of a path that its name stands for. */
-import { slugOf } from '../text.ts'
+import { plainLetters, slugOf } from '../text.ts'
 
 const longest = 100
 
@@ -34,10 +34,7 @@ const numbering = 10
 
 /** A branch as a name: what isn't in a name becomes a dash. `flower/4-roses` is called `4-roses`. */
 export function nameForBranch(branch: string): string {
-  const name = branch
-    .replace(/^flower\//, '')
-    .normalize('NFKD')
-    .toLowerCase()
+  const name = plainLetters(branch.replace(/^flower\//, ''))
     .replace(/[^a-z0-9._/-]+/g, '-')
     .replace(/(^|\/)[.-]+/g, '$1')
     .slice(0, longest - numbering)

@@ -111,6 +111,8 @@ function misuseOf(reason: CommanderError, reader: Command, args: readonly string
   return new Misuse(reason.message, help)
 }
 
+const takesText = ({ kind }: Field): boolean => kind === 'text' || kind === 'words'
+
 /** Gives the words to the places that no flag filled. */
 function placeWords(command: OperationCommand, words: string[], values: Map<Field, RawValue>): void {
   const open = command.places.filter(field => !values.has(field))
@@ -125,6 +127,6 @@ function placeWords(command: OperationCommand, words: string[], values: Map<Fiel
   if (extra !== undefined)
     throw new Misuse(
       `\`flower ${command.spelled}\` has no place for \`${extra}\`.`,
-      `${usageOf(command)}; put a text of several words in quotes`,
+      `${usageOf(command)}${command.places.some(takesText) ? '; put a text of several words in quotes' : ''}`,
     )
 }

@@ -233,6 +233,7 @@ describe('what can’t be read', () => {
     [['add'], '`flower add` needs <text>.', 'flower add <text...>'],
     [['show', 'd4'], '<brief-id>: `d4` is no brief: write 4 or #4.', 'flower help recall brief'],
     [['show', '4', '5'], '`flower show` has no place for `5`.', 'flower show <brief-id>'],
+    [['brief', 'relate', '4', '5'], 'has no place for `5`.', 'flower brief relate <brief-id>'],
     [['brief', 'set-status', '4', 'planed'], 'did you mean planned?', 'flower help brief set-status'],
     [['brief', 'write-spec', '4', '--spec', 'x'], 'needs --revision', '`flower brief spec-history 4`'],
     [['brief', 'configure', '4', '--priority', 'high'], 'is no whole number', 'flower help'],

@@ -41,25 +41,6 @@ export const printScratchpads = (answer: Output<'scratchpad.list'>, paper: Paper
     paper,
   ) || 'No scratchpads.\n'
 
-export const printProjects = (answer: Output<'project.list'>, paper: Paper): string =>
-  table(
-    [
-      { head: 'project', ink: 'cyan' },
-      { head: 'path', fills: true },
-      { head: 'MAIN' },
-      { head: 'open' },
-      { head: 'in flight' },
-    ],
-    answer.items.map(row => [
-      row.slug,
-      row.path,
-      row.primaryBranch,
-      String(row.openBriefs),
-      String(row.liveDispatches),
-    ]),
-    paper,
-  ) || 'No project is known yet: flower project register\n'
-
 export const printTemplate = (answer: Output<'template.show'>, paper: Paper): string =>
   facts(
     [

@@ -9,7 +9,7 @@ test('services are listed with where they are, which port they wanted and got, a
   const house = await openHouse('sqlite', { configuration: () => yaml })
   await house.call('project.trust', { hash: configurationHash(yaml) })
   const asked = await flower(house, ['service', 'start', 'web', '--project', 'garden'])
-  expect(asked).toMatchObject({ code: 0, out: expect.stringMatching(/web\s+stopped/) })
+  expect(asked).toMatchObject({ code: 0, out: expect.stringMatching(/web\s+starting/) })
   expect(asked.err).toContain('flower service list --project garden')
   const [record] =
     (await house.call('service.errands', { node: 'node-1' }, 'system:runner', 'system')).places[0]?.services ?? []

@@ -46,13 +46,19 @@ export const printServiceAnswer = (answer: ServiceAnswer, paper: Paper): string 
     [{ head: 'service' }, { head: 'status' }, { head: 'port' }, { head: 'site' }, { head: 'why', fills: true }],
     answer.items.map(row => [
       row.service,
-      row.status,
+      underWay(row),
       row.port === undefined ? '' : String(row.port),
       row.site ?? '',
       row.reason ?? '',
     ]),
     paper,
   ) || 'No services.\n'
+
+/** What was just asked for and is not so yet is on its way there. */
+function underWay({ wanted, status }: ServiceAnswer['items'][number]): string {
+  if (wanted === 'running') return status === 'stopped' ? 'starting' : status
+  return status === 'stopped' || status === 'parked' ? status : 'stopping'
+}
 
 /** The lines as they are; what is missing before them is said. */
 export const printServiceLog = ({ lines, cut }: Output<'service.logs'>, paper: Paper): string =>

@@ -11,7 +11,6 @@ import {
   printHealth,
   printMainVerified,
   printPacket,
-  printProjects,
   printProof,
   printScratchpad,
   printScratchpads,
@@ -19,6 +18,7 @@ import {
   printVerified,
 } from './print-keeping.ts'
 import { printChanges, printLandings, printMain, printMerge, printMerges } from './print-merge.ts'
+import { printProject, printProjects } from './print-project.ts'
 import { printServiceAnswer, printServiceLog, printServices } from './print-service.ts'
 import { printActive, printClaim, printDispatch, printHandOver, printOpenLoops, printQueue } from './print-work.ts'
 import { printWorktree, printWorktrees } from './print-worktree.ts'
@@ -57,6 +57,7 @@ const printers: Printers = {
   'merge.landings': printLandings,
   'main.status': printMain,
   'project.list': printProjects,
+  'project.show': printProject,
   'scratchpad.read': printScratchpad,
   'scratchpad.list': printScratchpads,
   'template.show': printTemplate,

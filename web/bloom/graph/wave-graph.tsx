@@ -70,20 +70,24 @@ function Node({ node, x, y }: { node: GraphNode; x: number; y: number }) {
   )
 }
 
+const ended: readonly BloomStatus[] = ['complete', 'cancelled', 'abandoned']
 const running: readonly BloomStatus[] = ['dispatched', 'in_progress', 'in_review']
 
-/** `wave 2 · now`: what has landed, what is worked on, and what waits. */
+/** `wave 2 · now`: what has landed, what is worked on, what waits, and what only nobody has begun. */
 function headsOf(laid: Laid, known: ReadonlyMap<number, GraphNode>) {
   const first = laid.hasEpics ? 0 : 1
   return Array.from({ length: laid.columns }, (_, column) => {
     const wave = column + first
     if (wave === 0) return { x: 0, words: 'epic' }
     const of = [...laid.places].flatMap(([id, place]) => (place.column === column ? (known.get(id) ?? []) : []))
-    const state = of.every(node => node.status === 'complete')
-      ? 'landed'
-      : of.some(node => running.includes(node.status))
-        ? 'now'
-        : 'waits'
-    return { x: column * box.column, words: `wave ${wave} · ${state}` }
+    return { x: column * box.column, words: `wave ${wave} · ${stateOf(of)}` }
   })
+}
+
+function stateOf(wave: readonly GraphNode[]): string {
+  if (wave.every(node => node.status === 'complete')) return 'landed'
+  if (wave.some(node => running.includes(node.status))) return 'now'
+  const open = wave.filter(node => !ended.includes(node.status))
+  if (open.length === 0) return 'ended'
+  return open.every(node => node.blocked) ? 'waits' : 'not begun'
 }

@@ -32,6 +32,8 @@ export type CaptureProps = {
   onFile?: SendFile
   /** Resolves once the house has it; rejects with the reason, and the text stays. */
   onCapture: (text: string, files: readonly string[], dispatch: boolean) => Promise<void>
+  /** Nobody can be reached at the moment. */
+  isAway?: boolean
 }
 
 function Similar({ similar, onChoose }: { similar: readonly SimilarBrief[]; onChoose: (brief: SimilarBrief) => void }) {
@@ -68,7 +70,7 @@ export function Capture(props: CaptureProps) {
   const { id = ownId, onText } = props
   const [text, setText] = useDraft(props.draft)
   const images = useUploads(props.onFile)
-  const sending = useSending()
+  const sending = useSending(props.isAway)
   useKeys([
     { keys: '⌘↵', words: 'capture' },
     { keys: '⇧⌘↵', words: 'capture and dispatch' },

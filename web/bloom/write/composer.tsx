@@ -28,6 +28,8 @@ export type ComposerProps = {
   onFile?: SendFile
   /** Resolves once the house has it; rejects with the reason, and the text stays. */
   onSend: (text: string, files: readonly string[]) => Promise<void>
+  /** Nobody can be reached at the moment. */
+  isAway?: boolean
 }
 
 /** A field that grows with its text: ⌘↵ sends, images come by paste and drop, the draft survives a reload. */
@@ -35,7 +37,7 @@ export function Composer(props: ComposerProps) {
   const id = useId()
   const [text, setText] = useDraft(props.draft)
   const images = useUploads(props.onFile)
-  const sending = useSending()
+  const sending = useSending(props.isAway)
   const field = useRef<HTMLTextAreaElement>(null)
   useKeys([{ keys: '⌘↵', words: 'send what is written' }])
   const waits = images.pending ? 'an image is still on its way' : undefined

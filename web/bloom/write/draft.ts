@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 
 const keyOf = (name: string) => `draft ${name}`
 
@@ -18,14 +18,29 @@ function keep(name: string, text: string, before: string): void {
     if (text !== '') {
       localStorage.setItem(key, text)
       sessionStorage.setItem(key, text)
-      return
+    } else {
+      sessionStorage.removeItem(key)
+      if (localStorage.getItem(key) === before) localStorage.removeItem(key)
     }
-    sessionStorage.removeItem(key)
-    if (localStorage.getItem(key) === before) localStorage.removeItem(key)
   } catch {
     // A full or forbidden storage must not stop somebody from writing.
   }
+  for (const told of watchers) told()
 }
+
+const watchers = new Set<() => void>()
+
+function subscribe(told: () => void): () => void {
+  watchers.add(told)
+  window.addEventListener('storage', told)
+  return () => {
+    watchers.delete(told)
+    window.removeEventListener('storage', told)
+  }
+}
+
+/** Whether somebody began to write under this name and hasn't sent it, for whoever stands beside the field. */
+export const useIsDrafted = (name: string): boolean => useSyncExternalStore(subscribe, () => kept(name) !== '')
 
 /**
  * A text that survives a reload, kept in this browser under `name` until it is set to nothing. Another `name` brings

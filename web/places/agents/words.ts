@@ -15,7 +15,7 @@ const states: Record<Liveness, Shown> = {
   waiting_limit: { state: 'waits', words: 'at its provider’s limit', tone: 'amber' },
   idle: { state: 'idle', words: 'idle' },
   parked: { state: 'parked', words: 'parked' },
-  stale: { state: 'waits', words: 'silent', tone: 'amber' },
+  stale: { state: 'waits', words: 'stale', tone: 'amber' },
   gone: { state: 'gone', words: 'gone' },
 }
 

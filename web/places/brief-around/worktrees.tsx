@@ -5,6 +5,7 @@ import { RelativeTime } from '../../bloom/clock.tsx'
 import { State } from '../../bloom/glyph.tsx'
 import { Ref, Said } from '../../bloom/mark.tsx'
 import { AsideSection } from '../../bloom/section.tsx'
+import { Words } from '../../house/words.tsx'
 
 type Worktree = BriefRecall['worktrees'][number]
 
@@ -13,7 +14,7 @@ export function Worktrees({ recall: { worktrees } }: { recall: BriefRecall }) {
   if (worktrees.length === 0) return null
   return (
     <AsideSection eyebrow="where · work" title="Worktrees">
-      <ul className="people">
+      <ul className="people is-stacked">
         {worktrees.map(worktree => (
           <li key={worktree.id} title={worktree.path}>
             <State state={stateOf(worktree)}>
@@ -35,7 +36,9 @@ export function Worktrees({ recall: { worktrees } }: { recall: BriefRecall }) {
             </span>
             {worktree.reason !== null && (
               <span>
-                <Said>{worktree.reason.split('\n')[0]}</Said>
+                <Said>
+                  <Words text={worktree.reason.split('\n')[0] ?? ''} />
+                </Said>
               </span>
             )}
           </li>

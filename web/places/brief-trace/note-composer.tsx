@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react'
 import { Pick } from '../../bloom/float/menu.tsx'
 import { Composer } from '../../bloom/write/composer.tsx'
 import { inWords } from '../../house/failures.tsx'
+import { useIsAway } from '../../house/live.ts'
 import { useWrite } from '../../house/write.ts'
 import { sendTo } from './send-file.ts'
 
@@ -26,6 +27,7 @@ export function NoteComposer({ briefId }: { briefId: number }) {
   }
   return (
     <Composer
+      isAway={useIsAway()}
       label="Note"
       draft={`note ${briefId}`}
       submit="Add"

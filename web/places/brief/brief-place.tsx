@@ -94,7 +94,7 @@ function Brief({ recall, readAt, isOld }: { recall: BriefRecall; readAt: number;
   return (
     <RefPlaces value={useRefsHere(recall)}>
       <Head recall={recall} readAt={readAt} isOld={isOld} />
-      <Launch handOver={handOver} project={brief.project} />
+      <Launch handOver={handOver} project={brief.project} onEdit={() => setView('edit')} />
       <Contents entries={contents(recall, changes.hasBranch, changes.data)} />
       <div className="main">
         <SpecSection recall={recall} view={view} onView={setView} />

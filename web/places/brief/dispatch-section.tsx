@@ -11,6 +11,7 @@ import { Ref, Said } from '../../bloom/mark.tsx'
 import { Empty } from '../../bloom/nothing.tsx'
 import { Section } from '../../bloom/section.tsx'
 import { bareName } from '../../bloom/spoken.ts'
+import { Words } from '../../house/words.tsx'
 import { Runs } from '../brief-runs/runs.tsx'
 import { StartAgent } from '../brief-runs/start-agent.tsx'
 import { DispatchDetail } from './dispatch-detail.tsx'
@@ -152,7 +153,7 @@ function columns(opened: number | null, toggle: (id: number) => void): readonly 
           <span className="mono">{row.branch}</span>
           {(row.waits ?? row.reason) && (
             <span className="dim small c-why">
-              {row.waits ? `waits ${row.waits}` : row.reason && spoken(row.reason)}
+              <Words text={row.waits ? `waits ${row.waits}` : spoken(row.reason ?? '')} />
             </span>
           )}
         </>

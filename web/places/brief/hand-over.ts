@@ -1,9 +1,11 @@
 /** How the next hand-over of this Brief is meant, and handing it over. */
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Input } from '#contract/catalogue.ts'
 import { dispatchRef } from '#domain/ref.ts'
-import { type Said } from '../../house/failures.tsx'
+import type { Said } from '../../house/failures.tsx'
 import { isTaken, useWrite } from '../../house/write.ts'
+import { useHasSpecDraft } from '../brief-spec/spec-draft.ts'
+import { useTakeBack } from './take-back.ts'
 import { type BriefHead, whyNotDispatched } from './words.ts'
 
 type Asked = Input<'brief.dispatch'>
@@ -20,8 +22,12 @@ export type HandOver = {
   why: string | undefined
   refused: Said | undefined
   busy: boolean
+  /** The spec has a draft that its agent would not see; somebody asked for a hand-over all the same. */
+  leavesDraft: boolean
   dispatch: () => void
   review: () => void
+  /** Does what was asked for, without the draft. */
+  goOn: () => void
 }
 
 const fresh: HandOverOptions = { leg: 'due', kind: 'fresh', harness: '', branch: '', note: '' }
@@ -31,9 +37,15 @@ const given = (text: string): string | undefined => text.trim() || undefined
 
 export function useHandOver(brief: BriefHead): HandOver {
   const [options, setOptions] = useState(fresh)
+  const [asked, setAsked] = useState<'dispatch' | 'review'>()
   const briefId = brief.id
-  const cancel = useWrite('dispatch.cancel')
-  const undo = (dispatchId: number) => () => void isTaken(cancel.write({ dispatchId }))
+  const hasDraft = useHasSpecDraft(briefId)
+  const { takeBack, refused: notUndone } = useTakeBack()
+  const before = useRef(brief.status)
+  const undo = (dispatchId: number) => {
+    const stood = before.current
+    return () => void isTaken(takeBack(briefId, dispatchId, stood))
+  }
   const hand = useWrite('brief.dispatch', {
     done: ({ dispatchId, leg }) => ({
       words: `${dispatchRef(dispatchId)} waits for an agent: ${leg}.`,
@@ -41,7 +53,10 @@ export function useHandOver(brief: BriefHead): HandOver {
     }),
   })
   const review = useWrite('review.request', {
-    done: ({ dispatchId }) => ({ words: `${dispatchRef(dispatchId)} waits for a reviewer.`, undo: undo(dispatchId) }),
+    done: ({ dispatchId }) => ({
+      words: `${dispatchRef(dispatchId)} waits for a reviewer.`,
+      undo: undo(dispatchId),
+    }),
   })
   const why = whyNotDispatched(brief)
   const input: Asked = {
@@ -52,16 +67,28 @@ export function useHandOver(brief: BriefHead): HandOver {
     branch: given(options.branch),
     note: given(options.note),
   }
-  return {
-    options,
-    change: part => setOptions(before => ({ ...before, ...part })),
-    why,
-    refused: hand.refused ?? review.refused ?? cancel.refused,
-    busy: hand.busy || review.busy,
+  const ways = {
     dispatch: () => {
       if (why === undefined && !hand.busy)
         void isTaken(hand.write(input)).then(taken => taken && setOptions(before => ({ ...before, note: '' })))
     },
     review: () => void isTaken(review.write({ briefId, note: given(options.note) })),
+  }
+  const handOver = (way: keyof typeof ways) => {
+    before.current = brief.status
+    setAsked(undefined)
+    ways[way]()
+  }
+  const unlessDrafted = (way: keyof typeof ways) => () => (hasDraft ? setAsked(way) : handOver(way))
+  return {
+    options,
+    change: part => setOptions(before => ({ ...before, ...part })),
+    why,
+    refused: hand.refused ?? review.refused ?? notUndone,
+    busy: hand.busy || review.busy,
+    leavesDraft: hasDraft && asked !== undefined,
+    dispatch: unlessDrafted('dispatch'),
+    review: unlessDrafted('review'),
+    goOn: () => asked && handOver(asked),
   }
 }

@@ -8,9 +8,10 @@ import { BlockedChip, Chip, Chips, Ref, Said, Sep, StatusChip } from '../../bloo
 import { Old } from '../../bloom/nothing.tsx'
 import { Crumbs } from '../../bloom/section.tsx'
 import { isComposing } from '../../bloom/write/composing.ts'
-import { RefusedNotice, saidOf, Words } from '../../house/failures.tsx'
+import { RefusedNotice, saidOf } from '../../house/failures.tsx'
 import { useLiveState } from '../../house/live.ts'
 import { useRead } from '../../house/read.ts'
+import { Words } from '../../house/words.tsx'
 import { isTaken, useWrite, type Write } from '../../house/write.ts'
 import { showAtOnce } from './at-once.ts'
 import { isByHand, StatusMenu } from './status-menu.tsx'
@@ -189,11 +190,15 @@ function WhyWords({ briefId }: { briefId: number }) {
   return (
     <span role="status">
       {' '}
-      <Said>{data.why}</Said>, since <RelativeTime at={data.since} ago />
+      <Said>
+        <Words text={data.why} />
+      </Said>
       <Sep />
-      <Said>{data.who}</Said> can change it
+      since <RelativeTime at={data.since} ago />
       <Sep />
-      {data.next}
+      up to: <Said>{data.who}</Said>
+      <Sep />
+      <Words text={data.next} />
     </span>
   )
 }

@@ -3,6 +3,8 @@ import { type ReactNode, useState } from 'react'
 import { Button, Split } from '../../bloom/button.tsx'
 import { Field } from '../../bloom/field.tsx'
 import { Menu, Pick } from '../../bloom/float/menu.tsx'
+import { drawn } from '../../bloom/keys.ts'
+import { Notice } from '../../bloom/says.tsx'
 import { RefusedNotice } from '../../house/failures.tsx'
 import { HarnessPick } from '../brief-runs/harness-pick.tsx'
 import type { HandOver, Kind, Leg } from './hand-over.ts'
@@ -21,7 +23,8 @@ const kinds: readonly { value: Kind; name: string; note: string }[] = [
   { value: 'direct', name: 'direct', note: 'start an agent now' },
 ]
 
-export function Launch({ handOver, project }: { handOver: HandOver; project: string }) {
+export function Launch(props: { handOver: HandOver; project: string; onEdit: () => void }) {
+  const { handOver, project, onEdit } = props
   const { why, busy, refused } = handOver
   const [saying, setSaying] = useState(false)
   return (
@@ -44,6 +47,20 @@ export function Launch({ handOver, project }: { handOver: HandOver; project: str
         />
       </Split>
       {refused && <RefusedNotice said={refused} />}
+      {handOver.leavesDraft && (
+        <Notice
+          tone="amber"
+          live
+          actions={
+            <>
+              <Button onClick={onEdit}>Go on writing</Button>
+              <Button onClick={handOver.goOn}>Hand over without it</Button>
+            </>
+          }
+        >
+          The spec has an unsaved draft, which no agent would see: save it ({drawn('⌘S')}) or discard it first.
+        </Notice>
+      )}
       <Options handOver={handOver} project={project} />
       {saying && (
         <Field

@@ -3,6 +3,7 @@ import type { Input } from '#contract/catalogue.ts'
 import type { BriefRow } from '#contract/shapes.ts'
 import { useWrite } from '../../house/write.ts'
 import { isByHand } from '../brief/status-menu.tsx'
+import { useTakeBack } from '../brief/take-back.ts'
 import { spoken } from '../brief/words.ts'
 
 type Undo = (() => Promise<unknown>) | undefined
@@ -20,7 +21,7 @@ type Settings = Omit<Input<'brief.configure'>, 'briefId'>
 
 export function useBulkActions() {
   const dispatch = useWrite('brief.dispatch').write
-  const cancel = useWrite('dispatch.cancel').write
+  const { takeBack } = useTakeBack()
   const approve = useWrite('brief.approve').write
   const setStatus = useWrite('brief.setStatus').write
   const configure = useWrite('brief.configure').write
@@ -40,7 +41,7 @@ export function useBulkActions() {
       done: 'handed over',
       work: async row => {
         const { dispatchId } = await dispatch({ briefId: row.id })
-        return () => cancel({ dispatchId })
+        return () => takeBack(row.id, dispatchId, row.status)
       },
     }),
     approve: (): BulkAction => ({

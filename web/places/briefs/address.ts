@@ -13,6 +13,8 @@ export type Seen = { query: string; sort: Sort; project: string | undefined; vie
 
 /** Listed when the address says nothing. */
 export const usualQuery = 'is:open'
+/** Nothing asked is what is open: closed ones are left out until somebody asks for them. */
+export const isUsual = (query: string): boolean => ['', usualQuery].includes(query.trim())
 /** Shorter than the house takes by what a column of the board adds. */
 export const longestQuery = 400
 

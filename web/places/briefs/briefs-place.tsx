@@ -4,19 +4,22 @@ import { bringKeyboard } from '../../bloom/keys.ts'
 import { NotYours } from '../../bloom/nothing.tsx'
 import { Eyebrow, Sheet } from '../../bloom/section.tsx'
 import { useRead } from '../../house/read.ts'
-import { useProjects } from '../../shell/project.ts'
+import { type Projects, useProjects } from '../../shell/project.ts'
 import { useBriefsAddress } from './address.ts'
 import { CaptureHere } from './capture-here.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { Listed } from './listed.tsx'
 
 /** `/briefs#capture` and `/briefs#filter` bring the keyboard there. */
-function useFieldOfAddress(isReady: boolean): void {
+function useFieldOfAddress(): void {
   const field = useLocation({ select: location => location.hash })
   useEffect(() => {
-    if (isReady && (field === 'capture' || field === 'filter')) bringKeyboard(document.getElementById(field))
-  }, [field, isReady])
+    if (field === 'capture' || field === 'filter') bringKeyboard(document.getElementById(field))
+  }, [field])
 }
+
+/** The field stands there before it is known whose it is: who presses `c` at once goes on typing. */
+const notYet: Projects = []
 
 /** Briefs: where they begin, and all of them. */
 export function BriefsPlace() {
@@ -24,7 +27,7 @@ export function BriefsPlace() {
   const projects = useProjects()
   const { project } = useBriefsAddress()
   const isFirst = info?.briefs === 0
-  useFieldOfAddress(projects !== undefined)
+  useFieldOfAddress()
   useEffect(() => {
     document.title = 'Briefs · flower'
   }, [])
@@ -37,7 +40,7 @@ export function BriefsPlace() {
       {info?.role === 'viewer' ? (
         <NotYours>You read here: a viewer captures nothing. An operator gives another token.</NotYours>
       ) : (
-        projects !== undefined && projects.length > 0 && <CaptureHere projects={projects} shown={project} />
+        projects?.length !== 0 && <CaptureHere projects={projects ?? notYet} shown={project} />
       )}
       {isFirst && projects !== undefined ? (
         <section className="sec views" aria-label="How it begins">

@@ -2,6 +2,7 @@ import { useCallback, useMemo, useState } from 'react'
 import { Pick } from '../../bloom/float/menu.tsx'
 import { Capture, type SimilarBrief } from '../../bloom/write/capture.tsx'
 import { inWords, RefusedNotice, type Said, saidOf } from '../../house/failures.tsx'
+import { useIsAway } from '../../house/live.ts'
 import { useRead } from '../../house/read.ts'
 import { sayDone } from '../../house/toasts.tsx'
 import { useWrite } from '../../house/write.ts'
@@ -21,7 +22,8 @@ function useEpics(project: string | undefined) {
   return useMemo(() => data?.items ?? [], [data])
 }
 
-type Where = { project: string; parentId: number | undefined }
+/** The house knows itself which project is meant where there is one only. */
+type Where = { project: string | undefined; parentId: number | undefined }
 
 /** The writes of a capture, and what is left to say once the text has gone. */
 function useCapturing(where: Where) {
@@ -69,7 +71,7 @@ export function CaptureHere({ projects, shown }: { projects: Projects; shown: st
   const [chosen, setChosen] = useState<string>()
   const [epic, setEpic] = useState<number>()
   const [text, setText] = useState('')
-  const project = chosen ?? shown ?? projects[0]?.slug ?? ''
+  const project = chosen ?? shown ?? projects[0]?.slug
   const epics = useEpics(project)
   const parentId = epics.some(one => one.id === epic) ? epic : undefined
   const { create, add, pictures, refused } = useCapturing({ project, parentId })
@@ -92,13 +94,14 @@ export function CaptureHere({ projects, shown }: { projects: Projects; shown: st
       <Capture
         id="capture"
         draft="capture"
+        isAway={useIsAway()}
         similar={similar.map(asSimilar)}
         onText={onText}
         onFile={pictures.hold}
         onCapture={(said, files, dispatch) => create(said, files, { dispatch })}
         tools={
           <>
-            {projects.length > 1 && (
+            {project !== undefined && projects.length > 1 && (
               <Pick
                 label="project"
                 value={project}

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Filters } from '../../bloom/choice.tsx'
 import { Pick } from '../../bloom/float/menu.tsx'
 import { useRead } from '../../house/read.ts'
-import { type Seen, type Sort, usualQuery } from './address.ts'
+import { isUsual, type Seen, type Sort, usualQuery } from './address.ts'
 import { NameFilter, type Naming, SavedFilters } from './saved-filters.tsx'
 
 const presets = [
@@ -13,9 +13,11 @@ const presets = [
   { value: 'is:open,closed', name: 'all' },
 ] as const
 
+const presetOf = (query: string) => presets.find(({ value }) => value === (isUsual(query) ? usualQuery : query.trim()))
+
 /** `3 blocked`, `12 found`. */
 export function headOf(query: string, total: number): string {
-  const preset = presets.find(one => one.value === query.trim())
+  const preset = presetOf(query)
   if (preset === undefined) return `${total} found`
   return preset.name === 'all' ? `${total} briefs` : `${total} ${preset.name}`
 }
@@ -48,7 +50,7 @@ export function Presets({ seen, onChange }: { seen: Seen; onChange: (part: Parti
       <Filters
         label="Filters"
         choices={presets.map((preset, place) => ({ ...preset, count: counts[place] }))}
-        value={presets.find(preset => preset.value === query.trim())?.value ?? null}
+        value={presetOf(query)?.value ?? null}
         onChange={query => onChange({ query })}
         more={<SavedFilters seen={seen} onChange={onChange} onNaming={setNaming} />}
         tools={

@@ -7,7 +7,7 @@ import { Section } from '../../bloom/section.tsx'
 import { FilterField } from '../../bloom/write/filter-field.tsx'
 import { Failure } from '../../house/failures.tsx'
 import { useReadPages } from '../../house/read-pages.ts'
-import { longestQuery, type Seen, useBriefsAddress, usualQuery, type View } from './address.ts'
+import { isUsual, longestQuery, type Seen, useBriefsAddress, usualQuery, type View } from './address.ts'
 import { BriefList, pageSize } from './brief-list.tsx'
 import { headOf, Presets, sortWords, useCount } from './filter.tsx'
 
@@ -89,7 +89,7 @@ function AsList({ seen: { query, sort, project }, head, onOpen }: AsListProps) {
 }
 
 function Nothing({ query, onOpen }: { query: string; onOpen: () => void }) {
-  if (query.trim() === usualQuery) return <AllDone>Nothing is open.</AllDone>
+  if (isUsual(query)) return <AllDone>Nothing is open.</AllDone>
   return (
     <Empty>
       Nothing matches <code>{query}</code>.{' '}

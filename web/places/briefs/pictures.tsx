@@ -4,7 +4,8 @@ import { Button } from '../../bloom/button.tsx'
 import { Notice } from '../../bloom/says.tsx'
 import { type SendFile, type Upload, Uploads } from '../../bloom/write/upload.tsx'
 import { attachFile, mostBytes } from '../../house/attach.ts'
-import { saidOf, Words } from '../../house/failures.tsx'
+import { saidOf } from '../../house/failures.tsx'
+import { Words } from '../../house/words.tsx'
 
 type Sent = Upload & { briefId: number; file: File }
 

@@ -8,6 +8,7 @@ import { Icon } from '../../bloom/icon.tsx'
 import { Said } from '../../bloom/mark.tsx'
 import { Well } from '../../bloom/text/well.tsx'
 import { RefusedNotice } from '../../house/failures.tsx'
+import { Words } from '../../house/words.tsx'
 import { isTaken, useWrite } from '../../house/write.ts'
 import type { OpenLog } from '../fleet/ground.ts'
 import { ServiceLog } from './service-log.tsx'
@@ -159,7 +160,10 @@ function ServiceLine(props: LineProps) {
       </p>
       {reason !== null && (
         <p className={status === 'parked' ? 'small clay-ink' : 'small dim'}>
-          {status === 'parked' && <Icon name="thorn" />} <Said>{reason}</Said>{' '}
+          {status === 'parked' && <Icon name="thorn" />}{' '}
+          <Said>
+            <Words text={reason} />
+          </Said>{' '}
           {service.lastLines.length > 0 && (
             <Button small look="bare" aria-expanded={showsLast} onClick={() => setShowsLast(!showsLast)}>
               its last {service.lastLines.length} lines

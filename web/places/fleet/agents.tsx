@@ -5,6 +5,7 @@ import { Money } from '../../bloom/figure.tsx'
 import { StateGlyph } from '../../bloom/glyph.tsx'
 import { Ref, Said } from '../../bloom/mark.tsx'
 import { bareName } from '../../bloom/spoken.ts'
+import { Words } from '../../house/words.tsx'
 import { AgentLog } from '../agents/agent-log.tsx'
 import { AgentMenu } from '../agents/agent-menu.tsx'
 import { ContextOf } from '../agents/context-of.tsx'
@@ -57,7 +58,9 @@ function Agent({ agent, isLast, ground }: { agent: AtWork; isLast: boolean; grou
               “<Said>{words}</Said>”
             </>
           ) : (
-            <Said>{words}</Said>
+            <Said>
+              <Words text={words} />
+            </Said>
           )}
         </p>
       )}

@@ -9,6 +9,7 @@ import { Empty, Loading } from '../../bloom/nothing.tsx'
 import { AsideSection } from '../../bloom/section.tsx'
 import { Failure, RefusedNotice } from '../../house/failures.tsx'
 import { useRead } from '../../house/read.ts'
+import { Words } from '../../house/words.tsx'
 import { isTaken, useWrite } from '../../house/write.ts'
 import { dirtWords, reasonOf } from './words.ts'
 
@@ -66,7 +67,9 @@ export function KeptLine({ worktree, mayWrite }: { worktree: WorktreeView; mayWr
         </span>
         {reason !== null && (
           <span className="dim small">
-            <Said>{reasonOf(reason).first}</Said>
+            <Said>
+              <Words text={reasonOf(reason).first} />
+            </Said>
           </span>
         )}
       </span>

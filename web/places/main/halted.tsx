@@ -5,7 +5,8 @@ import { Button } from '../../bloom/button.tsx'
 import { RelativeTime } from '../../bloom/clock.tsx'
 import { Said } from '../../bloom/mark.tsx'
 import { Notice } from '../../bloom/says.tsx'
-import { RefusedNotice, Words } from '../../house/failures.tsx'
+import { RefusedNotice } from '../../house/failures.tsx'
+import { Words } from '../../house/words.tsx'
 import { GateLog } from '../merge/gates.tsx'
 import { few } from '../merge/words.ts'
 import type { Reader } from '../merge/writes.ts'
@@ -42,7 +43,10 @@ export function Halted(props: HaltedProps) {
           <b>The queue is paused</b> by <Said>{main.paused.by}</Said> <RelativeTime at={main.paused.at} ago />
           {main.paused.reason !== '' && (
             <>
-              : <Said>{main.paused.reason}</Said>
+              :{' '}
+              <Said>
+                <Words text={main.paused.reason} />
+              </Said>
             </>
           )}
           . What was begun is finished; nothing else lands.

@@ -7,7 +7,8 @@ import { State } from '../../bloom/glyph.tsx'
 import { Icon } from '../../bloom/icon.tsx'
 import { Ref, Said, Sep } from '../../bloom/mark.tsx'
 import { counted } from '../../bloom/spoken.ts'
-import { RefusedNotice, Words } from '../../house/failures.tsx'
+import { RefusedNotice } from '../../house/failures.tsx'
+import { Words } from '../../house/words.tsx'
 import { Gates, useGates } from '../merge/gates.tsx'
 import { BranchName, MeetingFiles, type Overlap } from '../merge/overlap.tsx'
 import { isCancellable, isOut, mergeRef, short, stateOf, styleWords, takesBack, waitsForWord } from '../merge/words.ts'
@@ -119,9 +120,11 @@ function Facts({ merge, ground }: { merge: MergeView; ground: Ground }) {
         <Said>{branch}</Said>
       </span>
     ),
-    <span key="tip" className="mono">
-      {short(tip)}
-    </span>,
+    tip !== '' && (
+      <span key="tip" className="mono">
+        {short(tip)}
+      </span>
+    ),
     target !== ground.branch && (
       <span>
         into{' '}

@@ -5,6 +5,7 @@ import { StateGlyph } from '../../bloom/glyph.tsx'
 import { Said } from '../../bloom/mark.tsx'
 import { AsideSection } from '../../bloom/section.tsx'
 import { CopyButton } from '../../bloom/text/well.tsx'
+import { Words } from '../../house/words.tsx'
 import { short } from '../merge/words.ts'
 import { standingOf, upstreamWords } from './words.ts'
 
@@ -44,7 +45,9 @@ export function Standing({ main }: { main: MainView }) {
       )}
       {standing && standing.detail !== '' && (
         <p className="small dim">
-          <Said>{standing.detail}</Said>
+          <Said>
+            <Words text={standing.detail} />
+          </Said>
         </p>
       )}
       {standing && <Files standing={standing} />}

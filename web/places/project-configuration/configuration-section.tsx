@@ -1,5 +1,6 @@
 /** A project's flower.yaml as MAIN has it: what it says, what is wrong in it, and whether its commands may run. */
 import { useState } from 'react'
+import { type Section as Part, sectionsOf } from '#domain/configuration/sections-of.ts'
 import { Fold } from '../../bloom/button.tsx'
 import { State } from '../../bloom/glyph.tsx'
 import { Said } from '../../bloom/mark.tsx'
@@ -9,7 +10,6 @@ import { Section } from '../../bloom/section.tsx'
 import { counted } from '../../bloom/spoken.ts'
 import { Commands, type Configuration, Untrusted } from '../fleet-hands/trust.tsx'
 import type { ProjectShown } from '../projects/project-place.tsx'
-import { type Section as Part, sectionsOf } from './sections-of.ts'
 
 type Props = { project: ProjectShown; isOperator: boolean }
 

@@ -4,7 +4,7 @@ import { Button, Fold } from '../../bloom/button.tsx'
 import { Segment } from '../../bloom/choice.tsx'
 import { Field } from '../../bloom/field.tsx'
 import { useDraft } from '../../bloom/write/draft.ts'
-import { Words } from '../../house/failures.tsx'
+import { Words } from '../../house/words.tsx'
 import { isTaken, useWrite } from '../../house/write.ts'
 import { kinds } from './kinds.ts'
 

@@ -7,6 +7,7 @@ import { Pick } from '../../bloom/float/menu.tsx'
 import { Empty, ErrorState, Loading } from '../../bloom/nothing.tsx'
 import { Failure } from '../../house/failures.tsx'
 import { useRead } from '../../house/read.ts'
+import { Words } from '../../house/words.tsx'
 
 /** Briefs to choose from, newest move first. */
 const most = 20
@@ -42,7 +43,7 @@ function Packet({ name, briefId, body }: { name: string; briefId: number; body: 
   if (error)
     return error instanceof Refusal && error.code === 'template.invalid' ? (
       <ErrorState>
-        {error.message} {error.next}
+        <Words text={`${error.message} ${error.next}`} />
       </ErrorState>
     ) : (
       <Failure error={error} again={() => void refetch()} />

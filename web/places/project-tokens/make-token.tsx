@@ -7,7 +7,7 @@ import { Pick } from '../../bloom/float/menu.tsx'
 import { Said } from '../../bloom/mark.tsx'
 import { Notice } from '../../bloom/says.tsx'
 import { Well } from '../../bloom/text/well.tsx'
-import { Words } from '../../house/failures.tsx'
+import { Words } from '../../house/words.tsx'
 import { useWrite } from '../../house/write.ts'
 
 type Role = Input<'token.create'>['role']

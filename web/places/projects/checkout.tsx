@@ -8,7 +8,7 @@ import { Notice } from '../../bloom/says.tsx'
 import { Section } from '../../bloom/section.tsx'
 import { counted } from '../../bloom/spoken.ts'
 import { CopyButton } from '../../bloom/text/well.tsx'
-import { Words } from '../../house/failures.tsx'
+import { Words } from '../../house/words.tsx'
 import { isTaken, useWrite } from '../../house/write.ts'
 import type { ProjectShown } from './project-place.tsx'
 

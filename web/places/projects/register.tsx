@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { Button, Fold } from '../../bloom/button.tsx'
 import { Field } from '../../bloom/field.tsx'
-import { Words } from '../../house/failures.tsx'
+import { Words } from '../../house/words.tsx'
 import { useWrite } from '../../house/write.ts'
 
 /** Adds a repository by its folder. What the house can't tell by itself, which branch is MAIN's, it asks for here. */

@@ -7,6 +7,7 @@ import { RelativeTime } from '../../bloom/clock.tsx'
 import { Ref, Said, Sep } from '../../bloom/mark.tsx'
 import { Need, type NeedKind } from '../../bloom/need.tsx'
 import { bareName } from '../../bloom/spoken.ts'
+import { Words } from '../../house/words.tsx'
 import { AgentDialogs, type Asking } from '../agents/agent-menu.tsx'
 import { useAgentWrites } from '../agents/writes.ts'
 import type { NeedProps } from './need-row.tsx'
@@ -19,7 +20,7 @@ function troubleOf({ liveness, run }: AgentView): {
 } {
   if (liveness === 'waiting_permission') return { kind: 'permission', says: 'waits for a permission', does: 'stop' }
   if (liveness === 'waiting_input') return { kind: 'words', says: 'waits for words', does: 'message' }
-  return { kind: 'silent', says: 'says nothing any more', does: run === null ? 'message' : 'refresh' }
+  return { kind: 'stale', says: 'says nothing any more', does: run === null ? 'message' : 'refresh' }
 }
 
 const buttons = { stop: 'Stop…', message: 'Message…', refresh: 'Refresh' } as const
@@ -47,7 +48,13 @@ export function AgentNeed({ agent, reader, here }: NeedProps & { agent: AgentVie
               <Sep />
             </>
           )}
-          {agent.waits ? <Said>{agent.waits}</Said> : 'last heard'}
+          {agent.waits ? (
+            <Said>
+              <Words text={agent.waits} />
+            </Said>
+          ) : (
+            'last heard'
+          )}
           <Sep />
           <RelativeTime at={agent.seenAt} />
         </>

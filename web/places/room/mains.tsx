@@ -5,6 +5,7 @@ import { State } from '../../bloom/glyph.tsx'
 import { Ref, Said } from '../../bloom/mark.tsx'
 import { Loading } from '../../bloom/nothing.tsx'
 import { AsideSection } from '../../bloom/section.tsx'
+import { Words } from '../../house/words.tsx'
 import { guardWords, layerNames, layerOf, standingOf } from '../main/words.ts'
 import { isLive, short } from '../merge/words.ts'
 
@@ -51,7 +52,9 @@ function Main({ main, isOnly, waiting }: { main: MainView; isOnly: boolean; wait
         {waits && !paused && (
           <>
             {': '}
-            <Said>{waits}</Said>
+            <Said>
+              <Words text={waits} />
+            </Said>
           </>
         )}
       </p>

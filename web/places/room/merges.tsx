@@ -5,6 +5,7 @@ import { RelativeTime } from '../../bloom/clock.tsx'
 import { Ref, Said } from '../../bloom/mark.tsx'
 import { Empty } from '../../bloom/nothing.tsx'
 import { AsideSection } from '../../bloom/section.tsx'
+import { Words } from '../../house/words.tsx'
 import { Gates, useGates } from '../merge/gates.tsx'
 import { isLive, mergeRef, short, stateOf } from '../merge/words.ts'
 
@@ -63,7 +64,9 @@ function Waiting({ merge }: { merge: MergeView }) {
       {merge.status === 'testing' && <Tested merge={merge} />}
       {waits !== undefined && (
         <p className="meta dim">
-          <Said>{waits}</Said>
+          <Said>
+            <Words text={waits} />
+          </Said>
         </p>
       )}
     </li>

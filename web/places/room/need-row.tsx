@@ -7,6 +7,7 @@ import { Ref, Said, Sep } from '../../bloom/mark.tsx'
 import { Need } from '../../bloom/need.tsx'
 import { counted } from '../../bloom/spoken.ts'
 import { RefusedNotice } from '../../house/failures.tsx'
+import { Words } from '../../house/words.tsx'
 import { isTaken, useWrite } from '../../house/write.ts'
 import { Commands } from '../fleet-hands/trust.tsx'
 import { standingOf } from '../main/words.ts'
@@ -235,7 +236,11 @@ function LoopNeed({ need: { loop }, reader, here }: Of<'loop'>) {
     <Need
       kind={kind === 'failed' ? 'failed' : 'blocked'}
       here={here}
-      title={<Said>{what}</Said>}
+      title={
+        <Said>
+          <Words text={what} />
+        </Said>
+      }
       meta={
         <>
           {briefId === null ? name : <Ref href={`/briefs/${briefId}#dispatch`}>{name}</Ref>}

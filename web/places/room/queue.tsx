@@ -8,6 +8,7 @@ import { Ref, Said } from '../../bloom/mark.tsx'
 import { Empty, Loading } from '../../bloom/nothing.tsx'
 import { AsideSection } from '../../bloom/section.tsx'
 import { bareName, counted } from '../../bloom/spoken.ts'
+import { Words } from '../../house/words.tsx'
 
 type Waiting = Output<'recall.queue'>
 
@@ -52,7 +53,9 @@ function Lists({ queue: { queued, dispatchable, waiting } }: { queue: Waiting })
             <li key={brief.id}>
               <Next id={brief.id} title={brief.title} state="waits" />
               <span className="next-why">
-                <Said>{brief.why}</Said>
+                <Said>
+                  <Words text={brief.why} />
+                </Said>
               </span>
             </li>
           ))}
@@ -85,6 +88,11 @@ function More({ count }: { count: number }) {
 }
 
 function whyQueued({ waits, meantFor }: Waiting['queued'][number]): ReactNode {
-  if (waits) return <Said>{waits}</Said>
+  if (waits)
+    return (
+      <Said>
+        <Words text={waits} />
+      </Said>
+    )
   return meantFor === null ? 'until an agent claims it' : <Said>{`kept for ${bareName(meantFor)}`}</Said>
 }

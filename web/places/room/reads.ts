@@ -13,50 +13,64 @@ const mostLandings = 100
 
 const data = <Data>(each: { data: Data | undefined }): Data[] => (each.data === undefined ? [] : [each.data])
 
-export function useRoom(projects: Projects, project: string | undefined) {
+/** Milliseconds: at the foot of every place, where nobody looks for it in particular. */
+const atFoot = () => 30_000
+
+/**
+ * All that needs a person, with what it was counted from. `calm`: for a mere count beside other things, which is read
+ * again seldom and shares every answer with the Room.
+ */
+export function useNeeds(projects: Projects, project: string | undefined, calm = false) {
+  const how = { calm, enabled: projects.length > 0 }
+  const every = calm ? atFoot : resting
   const slugs = useMemo(() => projects.map(each => ({ project: each.slug })), [projects])
-  const roster = useRoster(project)
+  const roster = useRoster(project, how)
+  const decisions = useRead('recall.decisions', { project, status: 'open', limit: 200 }, how)
+  const merges = useRead('merge.queue', { project, limit: 100 }, how)
+  const unapproved = useRead('brief.list', { project, query: 'is:unapproved is:open', limit: 100 }, how)
+  const loops = useRead('recall.openLoops', { project, limit: 200 }, how)
+  const mains = useReads('main.status', slugs, { every, calm })
+    .flatMap(data)
+    .map(({ main }) => main)
+  const shows = useReads('project.show', slugs, { every, calm }).flatMap(data)
+  const reads = [roster, decisions, merges, unapproved, loops]
+  const needs = !reads.every(each => each.data !== undefined)
+    ? undefined
+    : needsOf({
+        mains,
+        configurations: shows.map(({ project: { slug, configuration } }) => ({ project: slug, configuration })),
+        decisions: decisions.data?.items ?? [],
+        merges: merges.data?.items ?? [],
+        agents: roster.data?.items ?? [],
+        unapproved: unapproved.data?.items ?? [],
+        loops: loops.data?.items ?? [],
+        now: roster.dataUpdatedAt,
+      })
+  return { needs, roster: roster.data, merges: merges.data?.items ?? [], mains, reads }
+}
+
+export function useRoom(projects: Projects, project: string | undefined) {
+  const { needs, roster, merges, mains, reads: counted } = useNeeds(projects, project)
   const queue = useRead('recall.queue', { project, limit: 200 })
-  const decisions = useRead('recall.decisions', { project, status: 'open', limit: 200 })
-  const merges = useRead('merge.queue', { project, limit: 100 })
-  const unapproved = useRead('brief.list', { project, query: 'is:unapproved is:open', limit: 100 })
   const worktrees = useRead('worktree.list', { project, limit: 500 }, { every: resting })
-  const loops = useRead('recall.openLoops', { project, limit: 200 })
-  const statuses = useReads('main.status', slugs, resting)
-  const shows = useReads('project.show', slugs, resting)
-  const reads = [roster, queue, decisions, merges, unapproved, loops]
   const landings = useReads(
     'merge.landings',
-    useMemo(() => slugs.map(each => ({ ...each, limit: mostLandings })), [slugs]),
-    resting,
+    useMemo(() => projects.map(({ slug }) => ({ project: slug, limit: mostLandings })), [projects]),
+    { every: resting },
   )
-  const mains = statuses.flatMap(data).map(({ main }) => main)
-  const isWhole = reads.every(each => each.data !== undefined)
+  const reads = [...counted, queue]
   return {
-    agents: roster.data?.items,
-    caps: roster.data?.caps ?? [],
+    agents: roster?.items,
+    caps: roster?.caps ?? [],
     queue: queue.data,
     worktrees: worktrees.data?.items,
-    merges: merges.data?.items ?? [],
+    merges,
     mains,
     landings: landings
       .flatMap(data)
       .flatMap(({ items }) => items)
       .toSorted((a, b) => (a.at < b.at ? 1 : -1)),
-    needs: !isWhole
-      ? undefined
-      : needsOf({
-          mains,
-          configurations: shows
-            .flatMap(data)
-            .map(({ project: { slug, configuration } }) => ({ project: slug, configuration })),
-          decisions: decisions.data?.items ?? [],
-          merges: merges.data?.items ?? [],
-          agents: roster.data?.items ?? [],
-          unapproved: unapproved.data?.items ?? [],
-          loops: loops.data?.items ?? [],
-          now: roster.dataUpdatedAt,
-        }),
+    needs,
     error: reads.find(each => each.error !== null && each.data === undefined)?.error ?? null,
     again: () => void Promise.all(reads.map(each => each.refetch())),
   }

@@ -12,6 +12,7 @@ import { Empty } from '../../bloom/nothing.tsx'
 import { Section } from '../../bloom/section.tsx'
 import { bareName } from '../../bloom/spoken.ts'
 import { useRead } from '../../house/read.ts'
+import { Words } from '../../house/words.tsx'
 import type { Projects } from '../../shell/project.ts'
 import { AgentMenu } from '../agents/agent-menu.tsx'
 import { ContextOf } from '../agents/context-of.tsx'
@@ -83,15 +84,15 @@ export function Running({ room, agents, projects, reader }: RunningProps) {
   )
 }
 
-/** `agents 3 of 4 · today $41.60 of $120`. */
+/** Whoever came by themselves takes no place: `started by flower 3 of 4 · today $41.60 of $120`. */
 function Totals({ caps, project }: { caps: Room['caps']; project: string | undefined }) {
   const costs = useRead('agent.costs', { project, days: 1 }, { enabled: project !== undefined }).data
   return (
     <span className="small run-totals">
       {caps.map(each => (
         <span key={each.project}>
-          <span className="dim">agents{caps.length > 1 && <Said> of {each.project}</Said>}</span> {each.running} of{' '}
-          {each.most}
+          <span className="dim">started by flower{caps.length > 1 && <Said> for {each.project}</Said>}</span>{' '}
+          {each.running} of {each.most}
         </span>
       ))}
       {costs && costs.today.tokens > 0 && (
@@ -192,7 +193,9 @@ function Work({ agent: { briefId, title, leg, waits, lastWords } }: { agent: Age
             </>
           ) : (
             <span className="amber-ink">
-              <Said>{words}</Said>
+              <Said>
+                <Words text={words} />
+              </Said>
             </span>
           )}
         </span>

@@ -9,7 +9,7 @@ import { Notice } from '../../bloom/says.tsx'
 import { type JsonObject, Payload } from '../../bloom/text/payload.tsx'
 import { refHref } from '../../bloom/text/refs.ts'
 import { CopyButton } from '../../bloom/text/well.tsx'
-import { Words } from '../../house/failures.tsx'
+import { Words } from '../../house/words.tsx'
 
 const named = [
   'brief',

@@ -21,7 +21,24 @@ export function beginWith(fields: readonly FormField[], given: Given): Typed {
     const id = given[of] ?? (of === 'brief' && subject ? given.here : undefined)
     return id === undefined ? [] : [[path, String(id)]]
   })
-  return Object.fromEntries(known)
+  return { ...Object.fromEntries(known), ...typedFrom(fields, given.named ?? {}) }
+}
+
+/** An input as it would have been typed. */
+function typedFrom(fields: readonly FormField[], input: Readonly<Record<string, unknown>>): Typed {
+  const typed = fields.flatMap(({ path, kind }): [string, string][] => {
+    const [name = '', part] = path.split('.')
+    const value = part === undefined ? input[name] : (input[name] as Record<string, unknown> | undefined)?.[part]
+    return value === undefined ? [] : [[path, asTyped(kind, value)]]
+  })
+  return Object.fromEntries(typed)
+}
+
+function asTyped(kind: FormField['kind'], value: unknown): string {
+  if (value === null) return none
+  if (typeof value === 'boolean') return value ? yes : no
+  if (kind === 'list' && Array.isArray(value)) return value.join('\n')
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
 export const isReady = (fields: readonly FormField[], typed: Typed): boolean =>

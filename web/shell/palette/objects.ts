@@ -18,11 +18,20 @@ const idIn = (named: string): number => Number(/\d+/.exec(named)?.[0])
 /** Where a hit is read: on the page of its Brief, or, where it has none, as the answer of an operation. */
 export function entryOfHit({ type, ref: named, briefId, title, project }: Hit): Entry | undefined {
   const shared = { id: `${type} ${named}`, name: `${named} ${title}`, icon: icons[type], note: project }
+  // An event's number says nothing to a person: it is known by its Brief.
+  if (type === 'trace')
+    return briefId === null
+      ? undefined
+      : {
+          ...shared,
+          name: `${ref('brief', briefId)} ${title}`,
+          note: `in its trace, ${project}`,
+          href: `/briefs/${briefId}#trace`,
+        }
   if (type === 'scratchpad') return { ...shared, operation: 'scratchpad.read', given: { scratchpad: idIn(named) } }
   if (type === 'decision') return { ...shared, href: `/decisions?show=all#${named}` }
   if (briefId === null) return undefined
-  const within = type === 'trace' ? '#trace' : ''
-  return { ...shared, href: `/briefs/${briefId}${within}` }
+  return { ...shared, href: `/briefs/${briefId}` }
 }
 
 export const placeEntries = (): Entry[] =>

@@ -1,22 +1,37 @@
 /** The open palette. It holds the contract, so it loads when somebody asks for it. */
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { publicNames } from '#contract/catalogue.ts'
+import { isOperation, publicNames } from '#contract/catalogue.ts'
 import { Finder } from '../../bloom/float/finder.tsx'
 import { PaletteFrame } from '../../bloom/float/palette-frame.tsx'
+import type { AskedOperation } from '../../house/ask-palette.ts'
 import type { Entry } from './entry.ts'
 import { useFound } from './found.ts'
 import { Operation } from './operation.tsx'
+import { entryFor } from './operations.ts'
 import { keepRecent } from './recent.ts'
 
-export type PaletteProps = { onClose: () => void }
+/** `asked`: a sentence named it, so its form is shown at once. */
+export type PaletteProps = { asked?: AskedOperation | undefined; onClose: () => void }
 
 type Chosen = Extract<Entry, { operation: unknown }>
 
-export function PaletteFloating({ onClose }: PaletteProps) {
+export function PaletteFloating(props: PaletteProps) {
+  const [times, setTimes] = useState({ asked: props.asked, count: 0 })
+  // From the answer of one operation to the next one that it names.
+  if (times.asked !== props.asked) setTimes({ asked: props.asked, count: times.count + 1 })
+  return <Opened key={times.count} {...props} />
+}
+
+const chosenFrom = (asked: AskedOperation | undefined): Chosen | undefined =>
+  asked && isOperation(asked.operation)
+    ? { ...entryFor(asked.operation, undefined, {}), operation: asked.operation, given: { named: asked.input } }
+    : undefined
+
+function Opened({ asked, onClose }: PaletteProps) {
   const field = useRef<HTMLInputElement>(null)
   const [text, setText] = useState('')
-  const [chosen, setChosen] = useState<Chosen>()
+  const [chosen, setChosen] = useState(() => chosenFrom(asked))
   const { history } = useRouter()
   const choose = (entry: Entry) => {
     keepRecent(entry)
