@@ -2,7 +2,6 @@
 import type { Brief } from '#domain/brief.ts'
 import { newEvent } from '#domain/events/catalogue.ts'
 import { nextAfterRed, reasonOf, type SentBack } from '#domain/landing/send-back.ts'
-import { mergeRef } from '#domain/landing/submission.ts'
 import { briefRef } from '#domain/ref.ts'
 import { getBrief } from '#store/queries/briefs.ts'
 import { liveDispatches } from '#store/queries/dispatches.ts'
