@@ -131,9 +131,10 @@ describe.each(databases)('the merge queue on %s', database => {
   it('a red gate sends the work back to whoever built it, with the log, and after three times to an operator', async () => {
     const { briefId, mergeId } = await submitted('Sow')
     for (const time of [1, 2, 3]) {
-      await settle({ what: 'judged', run: red(commit('c')), mergeIds: [mergeId] })
+      const run = { ...red(commit('c')), startedAt: house.now() }
+      await settle({ what: 'judged', run, mergeIds: [mergeId] })
       const { tip } = await shown(mergeId)
-      const verdict = { ...red(commit('c')), run: time }
+      const verdict = { ...run, run: time }
       expect(await settle({ what: 'ejected', mergeId, tip, verdict })).toEqual({ taken: true })
       if (time === 3) break
       const { id: dispatchId } = await mending(briefId)
