@@ -1,7 +1,7 @@
 /** What was found of a Brief's work when it came back from the queue, as the packet of whoever goes on with it has it. */
 import { type FixRequest, nextAfterRed } from '#domain/landing/send-back.ts'
 import { mergeRef, type Submission } from '#domain/landing/submission.ts'
-import { isGreen } from '#domain/landing/verdict.ts'
+import { isGreen, type Verdict } from '#domain/landing/verdict.ts'
 import { dispatchesOf } from '#store/queries/dispatches.ts'
 import { submissionsOf, verdictsAbout } from '#store/queries/merges.ts'
 import type { ReadWork } from '../work.ts'
@@ -10,22 +10,28 @@ import type { ReadWork } from '../work.ts'
 export async function foundOf(work: ReadWork, briefId: number): Promise<string | undefined> {
   const back = await cameBack(work, briefId)
   if (!back) return undefined
-  const red = (await verdictsAbout(work.tx, back)).find(each => !isGreen(each) && each.asideAt === null)
-  if (back.status === 'conflict' || !red)
-    return `${mergeRef(back.id)} came back. ${back.reason ?? ''} Bring ${back.target} into the branch, and finish again.`
+  const { submission, red } = back
+  const { id, reason, target } = submission
+  if (!red) return `${mergeRef(id)} came back. ${reason ?? ''} Bring ${target} into the branch, and finish again.`
   // As often as it has come back: here only what was found of it is wanted.
-  const following = nextAfterRed({ submission: { ...back, attempts: 0 }, fault: { of: 'red', verdict: red } })
+  const following = nextAfterRed({ submission: { ...submission, attempts: 0 }, fault: { of: 'red', verdict: red } })
   return following.next === 'fix' ? noteOf(following.request) : undefined
 }
 
-/** The Brief's newest submission, when it was sent back and nobody has finished anything since. */
-export async function cameBack(work: ReadWork, briefId: number): Promise<Submission | undefined> {
-  const [newest] = await submissionsOf(work.tx, briefId, 1)
-  if (newest?.status !== 'conflict' && newest?.status !== 'ejected') return undefined
+/** The Brief's newest submission, when it was sent back by a conflict or as red and nobody has finished anything since. */
+export async function cameBack(
+  work: ReadWork,
+  briefId: number,
+): Promise<{ submission: Submission; red: Verdict | undefined } | undefined> {
+  const [submission] = await submissionsOf(work.tx, briefId, 1)
+  if (submission?.status !== 'conflict' && submission?.status !== 'ejected') return undefined
   const isMended = (await dispatchesOf(work.tx, briefId)).some(
-    each => each.status === 'done' && each.leg !== 'review' && (each.endedAt ?? '') > newest.movedAt,
+    each => each.status === 'done' && each.leg !== 'review' && (each.endedAt ?? '') > submission.movedAt,
   )
-  return isMended ? undefined : newest
+  if (isMended) return undefined
+  if (submission.status === 'conflict') return { submission, red: undefined }
+  const red = (await verdictsAbout(work.tx, submission)).find(each => !isGreen(each) && each.asideAt === null)
+  return red && { submission, red }
 }
 
 /** Characters of one side of a conflict, or of a log, that a note shows. */
