@@ -162,8 +162,8 @@ function Waits({ merge, halt }: { merge: MergeView; halt: string | undefined }) 
 }
 
 /** What git doesn't bring again, and nobody sees in the branch. */
-function Lost({ merge: { lost = [] } }: { merge: MergeView }) {
-  return lost.map(({ mergeId, by }) => (
+function Lost({ merge: { lost } }: { merge: MergeView }) {
+  return lost?.map(({ mergeId, by }) => (
     <p key={mergeId} className="m-under small amber-ink">
       What {mergeRef(mergeId)} brought of this branch was taken back by {mergeRef(by)} and does not come back with it.
     </p>
