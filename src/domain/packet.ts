@@ -96,7 +96,7 @@ ${how}
 - Finish with review_verdict {dispatchId, token, verdict: "pass" | "changes", body, comments: [{file, line, body}]}. Pass only what you could not refute.`,
   'packet.fix': `# Fix for Brief #{{brief}}: {{title}}
 
-You mend what a review found (dispatch {{dispatch}}, attempt {{attempt}}). Go on from branch {{branch}}; keep what is there.
+You mend what came back, for the reason below (dispatch {{dispatch}}, attempt {{attempt}}). Go on from branch {{branch}}; keep what is there.
 
 {{review}}
 

@@ -111,7 +111,7 @@ const ofConflict = (fault: Extract<Fault, { of: 'conflict' }>, target: string): 
   gate: null,
   log: null,
   lines: [],
-  note: `${reasonOf(fault)} Bring ${target} into the branch (${target} is at ${shortCommit(fault.line)}), keep what both sides meant, and finish again.`,
+  note: `It conflicts with ${target}, which is at ${shortCommit(fault.line)}. ${reasonOf(fault)} Bring ${target} into the branch, keep what both sides meant, and finish again.`,
 })
 
 const ofRed = (verdict: Verdict, target: string): Found => ({

@@ -98,6 +98,20 @@ describe('why a Brief is not moving', () => {
     expect(whyStill(still({ live: [dispatch] })).next).toContain('dispatch.claim {dispatchId: 7}')
   })
 
+  it('is of an epic that its children are all complete, and what closes it', () => {
+    const closedChildren = { all: 2, complete: 2 }
+    expect(whyStill(still({ closedChildren }))).toMatchObject({
+      why: 'It is an epic, and all of its children are complete; nobody has completed it.',
+      next: 'Complete it with brief.setStatus {briefId: 4, status: "complete"}.',
+    })
+    expect(whyStill(still({ closedChildren, brief: { integration: true } })).next).toContain(
+      'merge.submit {briefId: 4}',
+    )
+    expect(whyStill(still({ closedChildren: { all: 3, complete: 2 } })).why).toContain('none of its 3 children is open')
+    expect(whyStill(still({ closedChildren, openChildren: 1 })).why).toContain('1 of its children is open')
+    expect(whyStill(still({ closedChildren: { all: 1, complete: 0 } })).why).toContain('nobody has handed it over')
+  })
+
   it('is where it stands in the merge queue, and never that an operator has to complete it', () => {
     const merge = {
       id: 1,

@@ -20,7 +20,9 @@ export type Stillness = {
     | 'movedAt'
     | 'foldedInto'
     | 'createdBy'
-  >
+  > &
+    // Lists leave it out.
+    Partial<Pick<Brief, 'integration'>>
   blocked: BlockReason[]
   /** Live ones, each with why it can't be claimed yet. */
   live: (Pick<Dispatch, 'id' | 'leg' | 'status' | 'holder' | 'meantFor' | 'leaseExpiresAt' | 'movedAt'> & {
@@ -32,6 +34,8 @@ export type Stillness = {
   })[]
   openDecisions: { id: number; header: string; assignee: string | null; askedAt: string }[]
   openChildren: number
+  /** Those that are at their end, and how many of them are complete. */
+  closedChildren?: { all: number; complete: number } | undefined
   /** The newest dispatch, when it failed for good. */
   failed?: Pick<Dispatch, 'id' | 'leg' | 'reason' | 'movedAt'> | undefined
   /** It is finished, and nothing of it was there to land. */
@@ -219,6 +223,29 @@ const unlanded: Rule = ({ brief, unlanded: found }) =>
     next: `Take it over as it is with brief.setStatus {briefId: ${brief.id}, status: "complete"}, or hand it over again with brief.dispatch {briefId: ${brief.id}}.`,
   }
 
+/** An epic that nobody hands over: what it is for has been done by its children. */
+const whole: Rule = ({ brief, closedChildren }) => {
+  const { id, status, integration, movedAt: since } = brief
+  if (!closedChildren?.complete || brief.autoDispatch || !beforeWork.includes(status)) return undefined
+  const { all, complete } = closedChildren
+  const done = all === complete ? `all of its children are complete` : `none of its ${all} children is open`
+  return integration
+    ? {
+        why: `It is an epic, and ${done}; what they brought together has not landed.`,
+        since,
+        who: anOperator,
+        next: `Land it with merge.submit {briefId: ${id}}.`,
+      }
+    : {
+        why: `It is an epic, and ${done}; nobody has completed it.`,
+        since,
+        who: anOperator,
+        next: `Complete it with brief.setStatus {briefId: ${id}, status: "complete"}.`,
+      }
+}
+
+const beforeWork: readonly string[] = ['idea', 'refining', 'planned']
+
 const byStatus: Rule = ({ brief }) => {
   const { id, status } = brief
   const since = brief.movedAt
@@ -291,6 +318,7 @@ const rules: readonly Rule[] = [
   asked,
   children,
   unlanded,
+  whole,
   byStatus,
 ]
 

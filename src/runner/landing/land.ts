@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Configuration } from '#domain/configuration/configuration.ts'
 import { pushStep } from '#domain/landing/landing.ts'
 import type { Act } from '#domain/landing/plan.ts'
+import { shortCommit } from '#domain/words/short-commit.ts'
 import { git } from '#machine/git/command.ts'
 import { layDownToken, takeBackToken } from '#machine/guard/landing-token.ts'
 import { type LandingAnswer, land as landCommit } from '#machine/landing/land.ts'
@@ -61,7 +62,7 @@ async function move(ground: Ground, target: string, { base, to }: Land, timeoutM
       branch: target,
       from: base,
       to: to.commit,
-      reason: `flower: landed ${to.commit.slice(0, 12)}`,
+      reason: `flower: landed ${shortCommit(to.commit)}`,
       hookEnv: { FLOWER_LANDING_TOKEN: token },
       ...(checkout ? { checkout } : {}),
       journalFolder: journalFolder(ground),
@@ -136,7 +137,7 @@ function whyNot(answer: NotLanded): string {
     case 'under_way':
       return `git is in the middle of something at ${answer.path} (${answer.sign}); finish it there`
     case 'moved':
-      return `${answer.ref} is at ${answer.now ?? 'nothing'} now`
+      return `${answer.ref} is at ${answer.now ? shortCommit(answer.now) : 'nothing'} now`
     case 'refused_by_hook':
       return `a hook of the repository refused it:\n${answer.output}`
     case 'locked':

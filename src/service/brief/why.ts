@@ -1,13 +1,13 @@
 /** Why a Brief is not moving. */
 import type { Brief } from '#domain/brief.ts'
 import { type Stillness, type Why, whyStill } from '#domain/recall/why.ts'
-import { isClosed, isHeld } from '#domain/status.ts'
+import { type BriefStatus, isClosed, isHeld } from '#domain/status.ts'
 import type { ListedBrief } from '#store/queries/brief-list.ts'
 import { blocksOfMany, getBrief } from '#store/queries/briefs.ts'
 import { openDecisionsOfMany } from '#store/queries/decisions.ts'
 import { failedOf, unlandedOf } from '#store/queries/loops.ts'
 import { findPause } from '#store/queries/settings.ts'
-import { childCounts, type ListedDispatch, liveDispatchesOfMany } from '#store/queries/standing.ts'
+import { type ChildCount, childCounts, type ListedDispatch, liveDispatchesOfMany } from '#store/queries/standing.ts'
 import { whyNotStarted } from '../agent/due.ts'
 import { toLandOf } from '../merge/waits.ts'
 import { waitsOf } from '../recall/views.ts'
@@ -19,6 +19,9 @@ export const why: Read<'brief.why'> = async (input, work) => {
   if (!answer) throw new Error('every Brief has an answer')
   return { briefId: brief.id, ...answer }
 }
+
+const sumOf = (counts: readonly ChildCount[] = [], isOne: (status: BriefStatus) => boolean): number =>
+  counts.filter(each => isOne(each.status)).reduce((sum, each) => sum + each.count, 0)
 
 /** In the order of `briefs`. */
 export async function whyOfMany(work: ReadWork, briefs: readonly ListedBrief[]): Promise<Why[]> {
@@ -49,9 +52,11 @@ export async function whyOfMany(work: ReadWork, briefs: readonly ListedBrief[]):
         })),
       ),
       openDecisions,
-      openChildren: (children.get(brief.id) ?? [])
-        .filter(each => !isClosed(each.status))
-        .reduce((sum, each) => sum + each.count, 0),
+      openChildren: sumOf(children.get(brief.id), status => !isClosed(status)),
+      closedChildren: {
+        all: sumOf(children.get(brief.id), isClosed),
+        complete: sumOf(children.get(brief.id), status => status === 'complete'),
+      },
       failed: last && { id: last.id, leg: last.leg, reason: last.reason, movedAt: last.moved_at },
       unlanded: unlanded.get(brief.id),
       paused,

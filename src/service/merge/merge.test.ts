@@ -188,6 +188,10 @@ describe.each(databases)('the merge queue on %s', database => {
     const { dispatch } = await house.call('dispatch.show', { dispatchId: fix?.id })
     expect(dispatch.packet).toContain('white roses')
     expect(dispatch.packet).toContain('red roses')
+    expect(dispatch.packet).toContain('You mend what came back')
+    expect(dispatch.packet).toContain(
+      `It conflicts with main, which is at ${base.slice(0, 12)}. Both sides changed roses.md.`,
+    )
   })
 
   it('what is handed over again leaves the queue, and a landing that has begun is nobody’s to take back', async () => {

@@ -152,6 +152,11 @@ describe.each(databases)('what a lead asks on %s', database => {
       briefId,
       why: 'It is planned and nobody has handed it over.',
     })
+    const parentId = await planned('Beds')
+    const child = await planned('Rake', { parentId })
+    await house.call('brief.setStatus', { briefId: child, status: 'complete' })
+    expect((await house.call('brief.why', { briefId: parentId })).why).toContain('all of its children are complete')
+    await house.call('brief.setStatus', { briefId: parentId, status: 'complete' })
     await house.call('decision.ask', { briefId, header: 'How deep?', blocking: true })
     expect((await house.call('brief.why', { briefId })).why).toBe('q1 is not answered: How deep?')
     expect((await house.refused('brief.why', { briefId: 99 })).code).toBe('brief.missing')

@@ -83,7 +83,7 @@ export function Land({ recall, answer, landing, writes, reader }: LandProps) {
 
 function placeWords(merge: MergeView): string {
   const { words } = stateOf(merge)
-  if (merge.status !== 'queued' || merge.place === null || waitsForWord(merge)) return words
+  if (merge.status !== 'queued' || merge.place === null || merge.waits !== undefined) return words
   return merge.place === 1 ? 'lands next' : `is ${ordinal(merge.place)} in the queue`
 }
 
