@@ -68,7 +68,7 @@ describe.skipIf(!findChromium())('the changes of a Brief', () => {
     await ada().call('merge.pause', {})
     const { briefId } = await grow('Tie the roses', { 'beds/roses.md': roses(lines => lines.push('tied')) })
     const page = await opened(briefId)
-    await section(page).getByText('m1 lands next').waitFor()
+    await section(page).getByText('m1 waits, next').waitFor()
     // By the mouse, on the number of a line.
     await line(page, 12).locator('td').nth(1).click()
     await page.getByRole('textbox', { name: 'Comment on line 12' }).fill('Twelve is **too many**.')

@@ -1,3 +1,4 @@
+import { type ComponentType, useEffect, useState } from 'react'
 import type { Output } from '#contract/catalogue.ts'
 import type { Event } from '#contract/shapes.ts'
 import { RelativeTime } from '../bloom/clock.tsx'
@@ -7,7 +8,7 @@ import { useLiveState } from '../house/live.ts'
 import { useRead } from '../house/read.ts'
 import { isWell, standingOf } from '../places/main/words.ts'
 import { mergeRef, short } from '../places/merge/words.ts'
-import { useNeeds } from '../places/room/reads.ts'
+import type { CountProps } from '../places/room/count-needs.tsx'
 import { type Projects, useProjects } from './project.ts'
 
 type Glance = Output<'system.info'>['mains'][number]
@@ -52,17 +53,29 @@ function queueOf({ landing, testing }: Output<'system.info'>): PulseItem[] {
 
 const none: Projects = []
 
-/** Counted as the Room lists it, once all of it is known. */
-function useYou(): PulseItem {
-  const count = useNeeds(useProjects() ?? none, undefined, true).needs?.length
-  return { name: 'you', value: count ?? '…', href: '/#needs', glyph: 'asks', yours: count !== undefined && count > 0 }
+type Counting = { Count: ComponentType<CountProps> }
+
+/** What it counts from is more than the first paint may load; until it is there, and where it can't be had, nothing is counted. */
+function useCounting(): Counting | undefined {
+  const [counting, setCounting] = useState<Counting>()
+  useEffect(
+    () =>
+      void import('../places/room/count-needs.tsx').then(
+        ({ CountNeeds }) => setCounting({ Count: CountNeeds }),
+        () => {},
+      ),
+    [],
+  )
+  return counting
 }
 
 /** The line at the foot of every place. */
 export function HousePulse() {
   const live = useLiveState()
   const info = useRead('system.info', {}).data
-  const you = useYou()
+  const projects = useProjects() ?? none
+  const counting = useCounting()
+  const [needs, setNeeds] = useState<number>()
   const items: PulseItem[] = info
     ? [
         ...standstills(info),
@@ -70,15 +83,18 @@ export function HousePulse() {
         ...queueOf(info),
         { name: 'running', value: info.inFlight, href: '/#running', glyph: 'running' },
         { name: 'queued', value: info.queued, href: '/briefs?q=status:dispatched', glyph: 'queued' },
-        you,
+        { name: 'you', value: needs ?? '…', href: '/#needs', glyph: 'asks', yours: needs !== undefined && needs > 0 },
       ]
     : []
   return (
-    <Pulse
-      items={items}
-      news={live.news && <News event={live.news} />}
-      live={live.state}
-      cursor={live.seq === null ? undefined : spaced(live.seq)}
-    />
+    <>
+      {counting && <counting.Count projects={projects} onCount={setNeeds} />}
+      <Pulse
+        items={items}
+        news={live.news && <News event={live.news} />}
+        live={live.state}
+        cursor={live.seq === null ? undefined : spaced(live.seq)}
+      />
+    </>
   )
 }

@@ -50,7 +50,7 @@ const verdict = (gate: string, outcome: Verdict['outcome'], part: Partial<Verdic
 test('where a submission stands is said in a word or two', () => {
   expect(stateOf(merge()).words).toBe('2nd')
   expect(stateOf(merge({ place: 1 })).words).toBe('next')
-  expect(stateOf(merge({ place: 1, waits: 'MAIN is busy' }))).toEqual({ state: 'waits', words: 'waits' })
+  expect(stateOf(merge({ place: 1, waits: 'MAIN is busy' }))).toEqual({ state: 'waits', words: 'waits, next' })
   expect(stateOf(merge({ status: 'testing' })).words).toBe('being tested')
   expect(stateOf(merge({ status: 'testing', waits: 'MAIN is busy' }))).toEqual({ state: 'waits', words: 'waits' })
   expect(stateOf(merge({ heldAt: 'a', waits: 'main is red by itself' })).words).toBe('held')

@@ -44,11 +44,13 @@ const ended = {
 /** Where it stands in a word or two; why is said beside it. */
 export function stateOf(merge: MergeView): { state: WorkState; words: string } {
   if (waitsForWord(merge)) return { state: 'waits', words: 'waits for approval' }
-  // Whatever it waits for, it isn't next; and what has been tested isn't being tested any more.
-  if (isCancellable(merge) && merge.waits !== undefined)
-    return { state: 'waits', words: merge.heldAt === null ? 'waits' : 'held' }
-  if (merge.status !== 'queued') return ended[merge.status]
-  return { state: 'queued', words: merge.place === null ? 'queued' : merge.place === 1 ? 'next' : ordinal(merge.place) }
+  const turn = merge.place === null ? undefined : merge.place === 1 ? 'next' : ordinal(merge.place)
+  // What has been tested and waits isn't being tested any more.
+  if (isCancellable(merge) && merge.waits !== undefined) {
+    const waits = merge.status === 'queued' && turn !== undefined ? `waits, ${turn}` : 'waits'
+    return { state: 'waits', words: merge.heldAt === null ? waits : 'held' }
+  }
+  return merge.status === 'queued' ? { state: 'queued', words: turn ?? 'queued' } : ended[merge.status]
 }
 
 export const styleWords: Record<MergeView['style'], string> = {
