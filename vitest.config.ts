@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
@@ -21,6 +22,8 @@ export default defineConfig({
           name: 'unit',
           include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'web/**/*.test.{ts,tsx}'],
           exclude: stories,
+          // By itself a run leaves one processor alone.
+          maxWorkers: availableParallelism(),
         },
       },
       // These drive a browser, most of them a server too, and wait for them half of the time: two at once, after everything small.
