@@ -299,9 +299,10 @@ async function feedback(tx: ReadTx): Promise<void> {
   )
 }
 
-/** By what MAIN is red by itself. */
+/** By what MAIN is red by itself; and branches found by name, those among them that took a landing back. */
 async function redMain(tx: ReadTx): Promise<void> {
   await run(tx, 'alter table mains add column red text')
+  await run(tx, 'create index merges_branch on merges (project_id, branch, id)')
 }
 
 export const migrations: readonly Migration[] = [

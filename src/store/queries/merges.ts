@@ -43,7 +43,7 @@ export const submissionsOfBranch = async (tx: ReadTx, projectId: number, branch:
   (await allOfBranch(tx, projectId, branch)).map(submissionRow.read)
 
 const reverts = statement<Row<Submission>>(
-  `select * from merges where project_id = ? and status = 'landed' and branch like 'flower/revert-m%' order by id desc`,
+  `select * from merges where project_id = ? and branch >= 'flower/revert-m' and branch < 'flower/revert-n' and status = 'landed' order by id desc`,
 )
 /** What took a landing back, newest first. */
 export const landedReverts = async (tx: ReadTx, projectId: number): Promise<Submission[]> =>
