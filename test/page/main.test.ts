@@ -157,7 +157,7 @@ describe.skipIf(!findChromium())('the place of MAIN', () => {
     const { page } = await stage.at(briefId)
     await page.locator('#spec .prose').getByRole('link', { name: 'm1' }).click()
     await row(page, 1).getByText('#1').first().waitFor()
-    expect(page.url()).toContain('/main#m1')
+    await page.waitForURL('**/main#m1')
     await page.goto(`${stage.server().url}/main#m99`)
     await page.reload()
     await page.getByText('There is no m99 in this house.').waitFor()
