@@ -3,6 +3,7 @@
  * sheet, one switch for those that are a single character.
  */
 import { useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import { keptNews } from './kept-news.ts'
 
 export type PageKey = {
   /** `c`, `?`, `Enter`; `g b` is pressed one after the other; `⌘K` is control on a keyboard without ⌘. */
@@ -38,8 +39,8 @@ export function isWriting(event: Pick<KeyboardEvent, 'composedPath' | 'isComposi
   return target instanceof HTMLInputElement && !['checkbox', 'radio', 'button', 'range'].includes(target.type)
 }
 
-/** A menu or a dialog is open: the keys of the page are its own. */
 const floating = (): Element | null => document.querySelector('[role="dialog"], [role="menu"]')
+/** A menu or a dialog is open: the keys of the page are its own. */
 export const isFloating = (): boolean => floating() !== null
 
 /** Brings the keyboard to what has just been drawn, unless something floats over the page meanwhile: it stays there. */
@@ -126,7 +127,7 @@ export function heldKeys(): HeldKeys {
 }
 
 const name = 'single keys'
-const watchers = new Set<() => void>()
+const news = keptNews()
 
 function isOn(): boolean {
   try {
@@ -144,20 +145,11 @@ export function turnKeys(on: boolean): void {
   } catch {
     // Without storage they stay on: there is nowhere to keep the choice.
   }
-  for (const told of watchers) told()
-}
-
-function subscribe(told: () => void): () => void {
-  watchers.add(told)
-  window.addEventListener('storage', told)
-  return () => {
-    watchers.delete(told)
-    window.removeEventListener('storage', told)
-  }
+  news.tell()
 }
 
 /** Whether single keys are on. */
-export const useKeysOn = (): boolean => useSyncExternalStore(subscribe, isOn, () => true)
+export const useKeysOn = (): boolean => useSyncExternalStore(news.subscribe, isOn, () => true)
 
 /** How a key is drawn beside what it does; undefined while it does nothing. */
 export function useDrawn(keys: string | undefined): string | undefined {

@@ -2,7 +2,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { git } from '#machine/git/command.ts'
-import { isThere } from '#machine/worktree/same-place.ts'
 import { CannotStart } from '../cannot-start.ts'
 
 const files = {
@@ -18,8 +17,10 @@ export const demoFolder = (home: string): string => join(home, 'demo')
 /** Makes it when it is not there; answers its path. */
 export async function demoRepository(home: string): Promise<string> {
   const folder = demoFolder(home)
-  if (await isThere(join(folder, '.git'))) return folder
   await mkdir(join(folder, 'src'), { recursive: true })
+  // One that was cut off before its first commit is begun anew.
+  const begun = await git({ gitDir: join(folder, '.git') }, ['rev-parse', '--verify', '--quiet', 'refs/heads/main'])
+  if (begun.outcome === 'ok') return folder
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
   const author = ['-c', 'user.name=Ada', '-c', 'user.email=ada@localhost', '-c', 'commit.gpgSign=false']
   for (const args of [

@@ -1,4 +1,7 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import { keptNews } from '../kept-news.ts'
+
+const news = keptNews()
 
 const keyOf = (name: string) => `draft ${name}`
 
@@ -25,22 +28,11 @@ function keep(name: string, text: string, before: string): void {
   } catch {
     // A full or forbidden storage must not stop somebody from writing.
   }
-  for (const told of watchers) told()
-}
-
-const watchers = new Set<() => void>()
-
-function subscribe(told: () => void): () => void {
-  watchers.add(told)
-  window.addEventListener('storage', told)
-  return () => {
-    watchers.delete(told)
-    window.removeEventListener('storage', told)
-  }
+  news.tell()
 }
 
 /** Whether somebody began to write under this name and hasn't sent it, for whoever stands beside the field. */
-export const useIsDrafted = (name: string): boolean => useSyncExternalStore(subscribe, () => kept(name) !== '')
+export const useIsDrafted = (name: string): boolean => useSyncExternalStore(news.subscribe, () => kept(name) !== '')
 
 /**
  * A text that survives a reload, kept in this browser under `name` until it is set to nothing. Another `name` brings

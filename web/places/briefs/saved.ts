@@ -1,5 +1,6 @@
 /** Filters that somebody gave a name: kept in this browser, the same in all of its tabs. */
 import { useSyncExternalStore } from 'react'
+import { keptNews } from '../../bloom/kept-news.ts'
 import { readSearch, type Seen, writeSearch } from './address.ts'
 
 export type Saved = Seen & { name: string }
@@ -33,7 +34,7 @@ export const isSame = (one: Seen, other: Seen): boolean =>
   JSON.stringify(writeSearch(one)) === JSON.stringify(writeSearch(other))
 
 let cached: { kept: string | null; saved: readonly Saved[] } = { kept: null, saved: [] }
-const watchers = new Set<() => void>()
+const news = keptNews()
 
 function now(): readonly Saved[] {
   let kept = cached.kept
@@ -55,19 +56,9 @@ export function keepSaved(saved: readonly Saved[]): void {
     // A full storage must not stop somebody from going on.
   }
   cached = { kept, saved }
-  for (const told of watchers) told()
+  news.tell()
 }
 
-function subscribe(told: () => void): () => void {
-  watchers.add(told)
-  const onStorage = (event: StorageEvent) => (event.key === key || event.key === null) && told()
-  window.addEventListener('storage', onStorage)
-  return () => {
-    watchers.delete(told)
-    window.removeEventListener('storage', onStorage)
-  }
-}
-
-export const useSaved = (): readonly Saved[] => useSyncExternalStore(subscribe, now, now)
+export const useSaved = (): readonly Saved[] => useSyncExternalStore(news.subscribe, now, now)
 /** Those of now, for what happens later than it was drawn. */
 export const savedNow = now
