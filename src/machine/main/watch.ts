@@ -3,6 +3,7 @@
 import { dirname } from 'node:path'
 import { CheckoutWatch } from './checkout-watch.ts'
 import { FolderWatches } from './folder-watches.ts'
+import { lookInTurn } from './look-in-turn.ts'
 import { type SettingsDigest, settingsDigest } from './settings.ts'
 import { type MainPlace, type MainState, mainState } from './state.ts'
 
@@ -60,7 +61,6 @@ class Watch {
   readonly #gitFolder: FolderWatches
   #settings: SettingsDigest
   #told = ''
-  #looking: Promise<unknown> = Promise.resolve()
   #timer: NodeJS.Timeout | undefined
   #firstEventAt: number | undefined
   #gitChanged = false
@@ -100,11 +100,8 @@ class Watch {
     return this.#settings
   }
 
-  /** One after the other, so that what is told is in order. */
   look(): Promise<MainState> {
-    const mine = this.#looking.then(() => this.#lookNow())
-    this.#looking = mine.catch(() => {})
-    return mine
+    return lookInTurn(this.#wish.gitDir, () => this.#lookNow())
   }
 
   async #lookNow(): Promise<MainState> {

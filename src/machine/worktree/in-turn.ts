@@ -3,20 +3,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { CommandResult } from '../command.ts'
 import { type GitOptions, type GitPlace, git } from '../git/command.ts'
+import { makeTurns } from '../turns.ts'
 
-const turns = new Map<string, Promise<unknown>>()
-
-/** Waits until earlier work on the same repository has ended, well or badly, then does this. Work must not nest. */
-export async function inTurn<Answer>(gitDir: string, work: () => Promise<Answer>): Promise<Answer> {
-  const before = turns.get(gitDir) ?? Promise.resolve()
-  const mine = before.then(work, work)
-  turns.set(gitDir, mine)
-  try {
-    return await mine
-  } finally {
-    if (turns.get(gitDir) === mine) turns.delete(gitDir)
-  }
-}
+/** Waits until earlier work on the repository with this git folder has ended, well or badly, then does this. Work must not nest. */
+export const inTurn = makeTurns()
 
 const PATIENCE_MS = 10_000
 const PAUSE_MS = 100

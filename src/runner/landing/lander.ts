@@ -6,6 +6,7 @@ import type { Client } from '#client/client.ts'
 import type { Stack } from '#domain/landing/queue-view.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { toolchainOf } from '#machine/gate/toolchain.ts'
+import { lookInTurn } from '#machine/main/look-in-turn.ts'
 import { lookAtMain } from '../main/standing.ts'
 import { advance, type Red } from './advance.ts'
 import type { Ground, LandingMachine, QueueItem } from './ground.ts'
@@ -154,8 +155,10 @@ function makeHand(client: Client, machine: LandingMachine, signal: AbortSignal):
 
 /** Looked at anew at each round: nothing lands over changes that nobody has seen yet. */
 async function noteMain({ client, item: { project }, machine }: Ground): Promise<void> {
-  const standing = await lookAtMain(project, machine.now())
-  await client.call('main.settle', { projectId: project.id, finding: { what: 'looked', standing } })
+  await lookInTurn(project.gitDir, async () => {
+    const standing = await lookAtMain(project, machine.now())
+    await client.call('main.settle', { projectId: project.id, finding: { what: 'looked', standing } })
+  })
 }
 
 async function refreshed(client: Client, node: string, projectId: number): Promise<QueueItem | undefined> {

@@ -5,6 +5,7 @@ import type { MainFinding } from '#domain/main/moves.ts'
 import { installHooks, uninstallHooks } from '#machine/guard/hooks.ts'
 import type { Sealing } from '#machine/guard/sealing.ts'
 import { isOpen, readJournal } from '#machine/landing/journal.ts'
+import { lookInTurn } from '#machine/main/look-in-turn.ts'
 import type { MainState } from '#machine/main/state.ts'
 import { type MainWatch, watchMain } from '#machine/main/watch.ts'
 import { agentsAtWork } from './at-work.ts'
@@ -62,12 +63,18 @@ export function makeMainHand({ client, machine, sealing, onFault }: Given): Main
   async function carryOut(item: MainItem): Promise<void> {
     const { errand } = item.main
     // Asked again once that has come to its end: the house begins no other meanwhile.
-    if (errand === 'rescue') return (await isLanding(item)) ? undefined : rescue({ client, machine, item })
+    if (errand === 'rescue') return (await isLanding(item)) ? undefined : carryOutRescue(item)
     const { hooks } = guardedOf(item, machine)
     const why = errand === 'guard' ? await putIn(hooks) : await takeOut(hooks)
     if (why) return tell(item, { what: 'failed', reason: why })
     await watch?.acceptSettings()
     await tell(item, { what: 'guarded', installed: errand === 'guard', layers: await layers(item) })
+  }
+
+  async function carryOutRescue(item: MainItem): Promise<void> {
+    const end = await lookInTurn(item.project.gitDir, () => rescue({ client, machine, item }))
+    await watch?.look()
+    await tell(item, end)
   }
 
   /** What no notice of the system tells of, such as settings of the machine. */
@@ -90,7 +97,7 @@ export function makeMainHand({ client, machine, sealing, onFault }: Given): Main
           onFault(reason)
           await tell(item, { what: 'failed', reason: reason instanceof Error ? reason.message : String(reason) })
         })
-      await tellLayers(item)
+      await lookInTurn(item.project.gitDir, () => tellLayers(item))
     },
     stop: () => watch?.stop(),
   }

@@ -8,32 +8,31 @@ import { commitAt } from '#machine/git/commits.ts'
 import { rescueMain, worktreeOfRescue } from '#machine/main/rescue.ts'
 import { nextRescueRef } from '#machine/rescue/rescue-ref.ts'
 import type { MainItem, MainMachine } from './ground.ts'
-import { lookAtMain, placeOfMain } from './standing.ts'
+import { placeOfMain } from './standing.ts'
 
 type Rescue = { client: Client; machine: MainMachine; item: MainItem }
 
-export async function rescue({ client, machine, item }: Rescue): Promise<void> {
+/** Answers how it ended. MAIN is to be looked at before that is told: whoever waits for the end is answered with how it stands. */
+export async function rescue({ client, machine, item }: Rescue): Promise<MainFinding> {
   const { main, project } = item
   const projectId = project.id
   const tell = (finding: MainFinding) => client.call('main.settle', { projectId, finding })
   const commit = await commitAt(project.gitDir, `refs/heads/${project.primaryBranch}`)
-  if (commit === undefined) return void (await tell({ what: 'failed', reason: "MAIN's branch is gone." }))
+  if (commit === undefined) return { what: 'failed', reason: "MAIN's branch is gone." }
   const ref = main.journal?.ref ?? (await nextRescueRef(project.gitDir, 'main'))
   if (!main.journal) await tell({ what: 'begun', journal: { ref, worktreeId: null } })
   const patchFolder = join(machine.rescues, project.slug)
   const back = await rescueMain({ ...placeOfMain(project), commit, ref, patchFolder })
-  if (back.outcome === 'not_saved' || back.outcome === 'not_put_back')
-    return void (await tell({ what: 'failed', reason: back.reason }))
+  if (back.outcome === 'not_saved' || back.outcome === 'not_put_back') return { what: 'failed', reason: back.reason }
   const { files = [], changed = 0 } = main.standing ?? {}
   if (back.outcome === 'rescued') await tell({ what: 'saved', saved: { ref, patch: back.patch, files, changed } })
   const number = ref.slice(ref.lastIndexOf('/') + 1)
   const name = main.rescueTo ?? `rescue-${number}`
   const folder = join(machine.root, project.slug, segmentOf(name))
   const made = await worktreeOfRescue({ gitDir: project.gitDir, ref, folder, branch: `flower/${name}` })
-  if (made.outcome !== 'made') return void (await tell({ what: 'failed', reason: whyNot(made, ref) }))
+  if (made.outcome !== 'made') return { what: 'failed', reason: whyNot(made, ref) }
   const worktreeId = await adopt(client, project.slug, made.path, name)
-  await tell({ what: 'rescued', ref, worktreeId })
-  await tell({ what: 'looked', standing: await lookAtMain(project, machine.now()) })
+  return { what: 'rescued', ref, worktreeId }
 }
 
 /** One that was cut off after the worktree was adopted finds it there. */

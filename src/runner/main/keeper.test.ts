@@ -1,0 +1,68 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Client } from '#client/client.ts'
+import { localClient } from '#client/local.ts'
+import { system } from '#domain/actor.ts'
+import type { MainFinding } from '#domain/main/moves.ts'
+import { type PracticeGround, practiceGround } from '../../../test/practice-repository.ts'
+import { openRunner, type TestRunner } from '../../../test/worktree/runner.ts'
+import { type MainKeeper, makeMainKeeper } from './keeper.ts'
+
+let ground: PracticeGround
+let runner: TestRunner
+let garden: string
+beforeAll(async () => {
+  ground = await practiceGround()
+  garden = await ground.repository('garden')
+  runner = await openRunner(join(ground.path, 'home'), garden)
+})
+afterAll(async () => {
+  await runner.close()
+  await ground.remove()
+})
+
+/** What was told of MAIN, in order. */
+const told: MainFinding[] = []
+const faults: unknown[] = []
+
+function keeper(): MainKeeper {
+  const client = localClient(runner.house.execute, { actor: system('main'), role: 'system' })
+  const listening: Client = {
+    call: (name, input, options) => {
+      if (name === 'main.settle') told.push((input as { finding: MainFinding }).finding)
+      return client.call(name, input, options)
+    },
+  }
+  const { node, root, now } = runner.machine
+  const home = (name: string): string => join(ground.path, 'home', name)
+  const machine = {
+    node: node.id,
+    root,
+    rescues: home('rescues'),
+    journals: home('landings'),
+    tokens: home('tokens'),
+    agents: home('agents'),
+    refusals: home('refusals'),
+    now,
+  }
+  return makeMainKeeper(listening, machine, reason => faults.push(reason))
+}
+
+const standing = async () => (await runner.house.call('main.status', {})).main.standing
+
+test('whoever waits for the end of a rescue finds MAIN clean: no look from before it is told after it', async () => {
+  await writeFile(join(garden, 'notes.md'), 'scribbled over\n')
+  const hand = keeper()
+  await hand.tick()
+  expect(await standing()).toMatchObject({ status: 'dirty', changed: 1 })
+  await runner.house.call('main.rescue', {})
+  told.length = 0
+  await hand.tick()
+  const words = told.map(each => (each.what === 'looked' ? each.standing.status : each.what))
+  expect(words.slice(0, 4)).toEqual(['begun', 'saved', 'clean', 'rescued'])
+  expect(words.slice(4)).not.toContain('dirty')
+  expect(await standing()).toMatchObject({ status: 'clean' })
+  await hand.stop()
+  expect(faults).toEqual([])
+})
