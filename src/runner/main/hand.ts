@@ -50,20 +50,13 @@ export function makeMainHand({ client, machine, sealing, onFault }: Given): Main
     watchMain({
       ...placeOfMain(item.project),
       expectedCommit: () => undefined,
-      isLanding: () => hasOpenJournal(item),
+      isLanding: () => hasOpenJournal(item, machine),
       onState: state => noted(item, state).catch(onFault),
     })
 
-  const hasOpenJournal = async ({ project }: MainItem): Promise<boolean> =>
-    isOpen(await readJournal(join(machine.journals, project.slug)))
-
-  const isLanding = async (item: MainItem): Promise<boolean> =>
-    item.main.landing !== null || (await hasOpenJournal(item))
-
   async function carryOut(item: MainItem): Promise<void> {
     const { errand } = item.main
-    // Asked again once that has come to its end: the house begins no other meanwhile.
-    if (errand === 'rescue') return (await isLanding(item)) ? undefined : carryOutRescue(item)
+    if (errand === 'rescue') return carryOutRescue(item)
     const { hooks } = guardedOf(item, machine)
     const why = errand === 'guard' ? await putIn(hooks) : await takeOut(hooks)
     if (why) return tell(item, { what: 'failed', reason: why })
@@ -72,6 +65,8 @@ export function makeMainHand({ client, machine, sealing, onFault }: Given): Main
   }
 
   async function carryOutRescue(item: MainItem): Promise<void> {
+    // Asked again once the landing has come to its end: the house begins no other meanwhile.
+    if (item.main.landing || (await hasOpenJournal(item, machine))) return
     const end = await lookInTurn(item.project.gitDir, () => rescue({ client, machine, item }))
     await watch?.look()
     await tell(item, end)
@@ -88,10 +83,9 @@ export function makeMainHand({ client, machine, sealing, onFault }: Given): Main
 
   return {
     tend: async item => {
-      const { primaryBranch } = item.project
-      if (watched !== primaryBranch) watch?.stop()
-      if (hasCheckout(item.project) && watched !== primaryBranch) watch = await watchIt(item)
-      watched = primaryBranch
+      if (watched !== item.project.primaryBranch) watch?.stop()
+      if (hasCheckout(item.project) && watched !== item.project.primaryBranch) watch = await watchIt(item)
+      watched = item.project.primaryBranch
       if (item.main.errand)
         await carryOut(item).catch(async (reason: unknown) => {
           onFault(reason)
@@ -102,6 +96,9 @@ export function makeMainHand({ client, machine, sealing, onFault }: Given): Main
     stop: () => watch?.stop(),
   }
 }
+
+const hasOpenJournal = async ({ project }: MainItem, machine: MainMachine): Promise<boolean> =>
+  isOpen(await readJournal(join(machine.journals, project.slug)))
 
 function guardedOf({ project }: MainItem, machine: MainMachine): Guarded {
   const hooks = {
