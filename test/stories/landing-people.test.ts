@@ -76,12 +76,34 @@ describe('people commit in MAIN while the queue works', () => {
     await scene.client.call('merge.pause', { project: 'dirty' })
     const { id } = await garden.submitted('west')
 
-    await writeFile(`${garden.path}/beds-west`, 'my own draft\n')
+    await writeFile(`${garden.path}/beds-east`, 'my own draft\n')
     await scene.client.call('merge.resume', { project: 'dirty' })
     await expect.poll(async () => (await garden.shown(id)).waits, { timeout: 60_000 }).toContain('changed from outside')
+    expect(garden.text('beds-east')).toBe('my own draft\n')
+    await garden.git('checkout', 'beds-east')
+    await expect.poll(async () => (await garden.shown(id)).status, { timeout: 90_000 }).toBe('landed')
+    expect(garden.text('beds-west')).toBe('lily\n')
+  })
+
+  it('files that git does not know stay where they are: the queue lands around them, and waits only for one in its way', async () => {
+    const garden = await scene.garden('littered')
+    await garden.branches({ north: { 'beds-north': 'rose\n' }, west: { 'beds-west': 'lily\n' } })
+    const main = async () => (await scene.client.call('main.status', { project: 'littered' })).main
+    await writeFile(`${garden.path}/ideas.md`, 'dahlias?\n')
+    await expect.poll(async () => (await main()).standing, { timeout: 60_000 }).toMatchObject({ status: 'dirty' })
+    expect(await garden.submitted('north', { wait: 50 })).toMatchObject({ status: 'landed' })
+    const { standing, waits, saved } = await main()
+    expect(standing).toMatchObject({ status: 'dirty', files: ['ideas.md'], untracked: 1 })
+    expect([waits, saved.length]).toEqual([undefined, 1])
+
+    await writeFile(`${garden.path}/beds-west`, 'my own draft\n')
+    const { id } = await garden.submitted('west')
+    await expect
+      .poll(async () => (await garden.shown(id)).waits, { timeout: 60_000 })
+      .toContain('in the way: beds-west')
     expect(garden.text('beds-west')).toBe('my own draft\n')
     await rm(`${garden.path}/beds-west`)
     await expect.poll(async () => (await garden.shown(id)).status, { timeout: 90_000 }).toBe('landed')
-    expect(garden.text('beds-west')).toBe('lily\n')
+    expect([garden.text('beds-west'), garden.text('ideas.md')]).toEqual(['lily\n', 'dahlias?\n'])
   })
 })

@@ -49,7 +49,7 @@ function outcomeOf({ ground, undo, agreed, planned, steps, done, mayWrite, isGua
   return undo ? [count] : [count, ...toCommit(ground, done, isGuarded)]
 }
 
-/** The files that are for everybody are nowhere else before they are committed, and MAIN isn't clean until then. */
+/** The files that are for everybody are nowhere else before they are committed. */
 function toCommit({ top, mainPath }: Ground, done: readonly Step[], isGuarded: boolean): string[] {
   const shared = done.flatMap(step =>
     'change' in step && isShared(step.change.kind) ? [step.change.path.slice(top.length + 1)] : [],
@@ -59,7 +59,7 @@ function toCommit({ top, mainPath }: Ground, done: readonly Step[], isGuarded: b
     return ['next: flower main rescue, which moves them into a worktree; commit them there, then: flower merge submit']
   const names = shared.map(quoted).join(' ')
   const git = `git -C ${quoted(top)}`
-  const why = top === mainPath ? ['Nothing lands in MAIN before these are committed.'] : []
+  const why = top === mainPath ? ['No worktree has these before they are committed, and nothing lands over changed ones.'] : []
   return [...why, `next: ${git} add ${names} && ${git} commit -m "Work through flower" -- ${names}`]
 }
 

@@ -24,6 +24,8 @@ export const MainStanding = z.object({
   /** Paths that are not as the tip has them, at most `mostFilesNamed`; `changed` counts all. */
   files: z.array(z.string()),
   changed: z.int(),
+  /** How many of those git does not know, so that a landing goes around them; left out of looks from before they were counted. */
+  untracked: z.int().optional(),
   /** In words; empty when there is nothing to say. */
   detail: z.string(),
   /** Of the tip against its upstream; null without one. */
@@ -143,12 +145,12 @@ export function redNow({ standing, red }: Pick<Main, 'standing' | 'red'>): (Verd
   return { ...red.verdict, since: new Date(Date.parse(startedAt) + tookMs).toISOString() }
 }
 
-/** Why nothing lands while MAIN stands so; undefined when it may. */
+/** Why nothing lands while MAIN stands so; undefined when it may. What is only untracked holds up no more than the landing that needs its place. */
 export function whyMainWaits({ standing, errand }: Pick<Main, 'standing' | 'errand'>): string | undefined {
   if (errand === 'rescue') return 'changes that came from outside are being moved out of MAIN'
   if (!standing) return 'MAIN was not looked at yet'
-  const { status, changed, branch, detail } = standing
-  if (status === 'dirty')
+  const { status, changed, untracked, branch, detail } = standing
+  if (status === 'dirty' && changed > (untracked ?? 0))
     return `MAIN holds ${changed} ${changed === 1 ? 'file' : 'files'} changed from outside; main.rescue moves them into a worktree`
   if (status === 'off_branch') return `MAIN is on ${branch ?? 'no branch'}; check its own branch out there again`
   if (status === 'busy') return `MAIN is in the middle of something: ${detail}`

@@ -29,7 +29,7 @@ export type Lander = {
 
 /** Events after which there may be something to do. */
 export const landerTypes: ReadonlySet<string> = new Set([
-  'merge_queued', 'merge_approved', 'merge_cancelled', 'queue_resumed', 'completed', 'verdict_given', 'decision_answered', 'configuration_trusted', 'landed', 'main_cleared', 'main_moved', 'main_rescued',
+  'merge_queued', 'merge_approved', 'merge_cancelled', 'queue_resumed', 'completed', 'verdict_given', 'decision_answered', 'configuration_trusted', 'landed', 'main_changed', 'main_cleared', 'main_moved', 'main_rescued',
   'project_registered', 'resumed', 'worktree_created', 'worktree_removed',
 ]) // biome-ignore format: a list of words
 

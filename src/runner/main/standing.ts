@@ -33,26 +33,28 @@ export async function standingOf(project: Project, state: MainState | undefined,
   return { ...seen, tip, upstream: await upstreamOf(gitDir, primaryBranch), at: now }
 }
 
-type Seen = Pick<MainStanding, 'status' | 'branch' | 'files' | 'changed' | 'detail'>
+type Seen = Pick<MainStanding, 'status' | 'branch' | 'files' | 'changed' | 'untracked' | 'detail'>
 
 const bare = (tip: string | null): Seen => ({
   status: tip === null ? 'missing' : 'bare',
   branch: null,
   files: [],
   changed: 0,
+  untracked: 0,
   detail: tip === null ? 'its branch is gone' : '',
 })
-const clean = (branch: string): Seen => ({ status: 'clean', branch, files: [], changed: 0, detail: '' })
+const clean = (branch: string): Seen => ({ status: 'clean', branch, files: [], changed: 0, untracked: 0, detail: '' })
 
 /** What keeps anybody from landing is told first: where MAIN is, then what git does in it, then its files. */
 function faulty(faults: MainFault[], branch: string): Seen {
   const find = <Kind extends MainFault['kind']>(kind: Kind) =>
     faults.find((each): each is Extract<MainFault, { kind: Kind }> => each.kind === kind)
   const dirty = find('dirty')
-  const files = dirty?.paths ?? []
+  const hidden = find('hidden')?.paths ?? []
   const about = {
-    files: files.slice(0, mostFilesNamed),
-    changed: dirty ? dirty.modified + dirty.untracked + dirty.unmerged : 0,
+    files: [...(dirty?.paths ?? []), ...hidden].slice(0, mostFilesNamed),
+    changed: (dirty ? dirty.modified + dirty.untracked + dirty.unmerged : 0) + hidden.length,
+    untracked: dirty?.untracked ?? 0,
   }
   const gone = find('gone') ?? find('branch_gone') ?? find('bare') ?? find('redirected') ?? find('branch_symbolic')
   if (gone) return { status: 'missing', branch: null, ...about, detail: wordsOf(gone) }

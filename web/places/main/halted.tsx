@@ -61,7 +61,7 @@ export function Halted(props: HaltedProps) {
           <GateLog run={main.red} />
         </div>
       )}
-      {!isDirty && !main.paused && halt !== undefined && (
+      {!(isDirty && main.waits) && !main.paused && halt !== undefined && (
         <Notice tone="amber" live>
           <b>Nothing lands now.</b> <Why text={halt} />
         </Notice>
@@ -100,7 +100,8 @@ function Dirty({ main, reader, onRescue }: HaltedProps) {
         )
       }
     >
-      <b>{filesWords(standing.changed)} of MAIN changed from outside</b>, so nothing lands:{' '}
+      <b>{filesWords(standing.changed)} of MAIN changed from outside</b>
+      {main.waits === undefined ? '; what lands goes around them' : ', so nothing lands'}:{' '}
       <span className="mono small">
         <Said>{few(standing.files, standing.changed, 4)}</Said>
       </span>
