@@ -167,7 +167,7 @@ describe.skipIf(!findChromium())('the place of MAIN', () => {
     await configure()
     const page = await opened()
     writeFileSync(join(stage.garden(), 'stray.md'), 'from outside\n')
-    await page.getByText('1 file of MAIN changed from outside').waitFor()
+    await page.getByText('1 file of MAIN changed from outside; what lands goes around it: stray.md').waitFor()
     await page.getByRole('heading', { level: 1, name: 'MAIN is changed from outside' }).waitFor()
     const saved = page.getByRole('list', { name: 'Kept, newest first' }).getByRole('listitem').first()
     await saved.getByText('still in MAIN').waitFor()

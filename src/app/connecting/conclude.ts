@@ -59,7 +59,8 @@ function toCommit({ top, mainPath }: Ground, done: readonly Step[], isGuarded: b
     return ['next: flower main rescue, which moves them into a worktree; commit them there, then: flower merge submit']
   const names = shared.map(quoted).join(' ')
   const git = `git -C ${quoted(top)}`
-  const why = top === mainPath ? ['No worktree has these before they are committed, and nothing lands over changed ones.'] : []
+  const why =
+    top === mainPath ? ['No worktree has these before they are committed, and nothing lands over changed ones.'] : []
   return [...why, `next: ${git} add ${names} && ${git} commit -m "Work through flower" -- ${names}`]
 }
 

@@ -145,6 +145,10 @@ export function redNow({ standing, red }: Pick<Main, 'standing' | 'red'>): (Verd
   return { ...red.verdict, since: new Date(Date.parse(startedAt) + tookMs).toISOString() }
 }
 
+/** Why nothing lands now: what stopped the queue, or how MAIN stands; undefined when something may. */
+export const whyNothingLands = (main: Pick<Main, 'halt' | 'standing' | 'errand'>): string | undefined =>
+  main.halt ?? whyMainWaits(main)
+
 /** Why nothing lands while MAIN stands so; undefined when it may. What is only untracked holds up no more than the landing that needs its place. */
 export function whyMainWaits({ standing, errand }: Pick<Main, 'standing' | 'errand'>): string | undefined {
   if (errand === 'rescue') return 'changes that came from outside are being moved out of MAIN'

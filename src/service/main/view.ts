@@ -1,7 +1,7 @@
 /** MAIN as callers see it. */
 import type { MainView } from '#contract/shapes.ts'
 import type { LandingJournal, LandingStep } from '#domain/landing/landing.ts'
-import { type Main, redNow, whyMainWaits } from '#domain/main/main.ts'
+import { type Main, redNow, whyNothingLands } from '#domain/main/main.ts'
 import type { Project } from '#domain/project.ts'
 
 /** `push`: the newest one. */
@@ -25,7 +25,7 @@ export function mainView(main: Main, project: Project, push: LandingStep | undef
       push?.status === 'failed' || push?.status === 'interrupted'
         ? { commit: push.commit, lines: push.lines, at: push.movedAt }
         : undefined,
-    waits: whyMainWaits(main),
+    waits: whyNothingLands(main),
     red: redNow(main),
     paused: pausedBy && pausedAt ? { by: pausedBy, at: pausedAt, reason: pauseReason ?? '' } : undefined,
   }

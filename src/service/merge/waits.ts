@@ -1,7 +1,7 @@
 /** Why a submission waits or nothing of a project lands, who can change that, and with which call. */
 import { order } from '#domain/landing/order.ts'
 import { isWaiting, type Submission, waitsForApproval } from '#domain/landing/submission.ts'
-import { type Main, whyMainWaits } from '#domain/main/main.ts'
+import { type Main, whyNothingLands } from '#domain/main/main.ts'
 import type { ToLand, WaitsToLand } from '#domain/recall/why.ts'
 import { briefRef } from '#domain/ref.ts'
 import { liveSubmissions } from '#store/queries/merges.ts'
@@ -23,7 +23,7 @@ export async function haltOf(work: ReadWork, projectId: number): Promise<WaitsTo
     const next = (await findPause(work.tx)) ? 'Go on with system.resume.' : `Go on with merge.resume ${project}.`
     return { why: `${state.by} paused it: ${state.why}`, who: anOperator, next }
   }
-  const why = main.halt ?? whyMainWaits(main)
+  const why = whyNothingLands(main)
   return why === undefined ? undefined : { why, who: anOperator, next: helpOf(main, project) }
 }
 

@@ -25,6 +25,7 @@ type HaltedProps = {
 export function Halted(props: HaltedProps) {
   const { main, halt, reader, pausing } = props
   const isDirty = main.standing?.status === 'dirty' && main.errand !== 'rescue'
+  const holdsUp = isDirty && !isAround(main)
   return (
     <div className="halts">
       {isDirty && <Dirty {...props} />}
@@ -61,7 +62,7 @@ export function Halted(props: HaltedProps) {
           <GateLog run={main.red} />
         </div>
       )}
-      {!(isDirty && main.waits) && !main.paused && halt !== undefined && (
+      {!holdsUp && !main.paused && halt !== undefined && (
         <Notice tone="amber" live>
           <b>Nothing lands now.</b> <Why text={halt} />
         </Notice>
@@ -75,6 +76,9 @@ export function Halted(props: HaltedProps) {
     </div>
   )
 }
+
+/** Nothing but files that git does not know. */
+const isAround = ({ standing }: MainView): boolean => standing !== null && standing.changed === standing.untracked
 
 function Why({ text }: { text: string }): ReactNode {
   return (
@@ -101,7 +105,7 @@ function Dirty({ main, reader, onRescue }: HaltedProps) {
       }
     >
       <b>{filesWords(standing.changed)} of MAIN changed from outside</b>
-      {main.waits === undefined ? '; what lands goes around them' : ', so nothing lands'}:{' '}
+      {isAround(main) ? `; what lands goes around ${standing.changed === 1 ? 'it' : 'them'}` : ', so nothing lands'}:{' '}
       <span className="mono small">
         <Said>{few(standing.files, standing.changed, 4)}</Said>
       </span>

@@ -77,9 +77,9 @@ const isForPeople = ({ assignee }: DecisionView): boolean => !assignee?.startsWi
 
 const isTroubled = (main: MainView): boolean => main.red !== undefined || isAstray(main)
 
-/** Its checkout is not as it is meant to be. */
-export const isAstray = ({ standing }: MainView): boolean =>
-  standing !== null && ['dirty', 'off_branch', 'missing'].includes(standing.status)
+/** Its checkout is not as it is meant to be, and something waits for that. */
+export const isAstray = ({ standing, waits }: MainView): boolean =>
+  waits !== undefined && standing !== null && ['dirty', 'off_branch', 'missing'].includes(standing.status)
 
 /** Milliseconds: the house itself has words first for whoever waits for some. */
 const patience = 20_000
