@@ -1,6 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { configurationHash } from '#domain/configuration/hash.ts'
 import { type Garden, type Scene, startScene } from '../landing/garden.ts'
 
 /** What makes the gate red lies outside of what it judges. */
@@ -45,6 +46,25 @@ describe('what lands after all', () => {
     await expect.poll(statuses, { timeout: 60_000 }).toEqual(['landed', 'landed', 'landed', 'landed'])
     expect(await garden.shown(gates)).toMatchObject({ approvedBy: expect.stringContaining('operator') })
     expect(await garden.git('show', 'main:flower.yaml')).toContain('signs')
+  })
+
+  it('what waited for trust in the gates is told to wait no more as soon as they run', async () => {
+    const garden = await scene.garden('doubtful')
+    const yaml = 'gates:\n  beds: { run: sh ./gate.sh }\n'
+    await garden.commit({ 'flower.yaml': yaml }, 'Judge the same in other words')
+    await garden.branches({ west: { 'beds-west': 'lily\n' } })
+    const { id } = await garden.submitted('west')
+    await expect.poll(async () => (await garden.shown(id)).waits, { timeout: 60_000 }).toContain('trust')
+    const release = garden.holdGate()
+    await scene.client.call('project.trust', { project: 'doubtful', hash: configurationHash(yaml) })
+    await garden.judging(0)
+    expect((await garden.shown(id)).waits).toBeUndefined()
+    expect((await scene.client.call('merge.queue', { project: 'doubtful' })).halts).toEqual([])
+    const { items } = await scene.client.call('trace.list', { project: 'doubtful', limit: 50 })
+    const told = items.map(each => each.type).filter(type => type.startsWith('queue_'))
+    expect(told).toEqual(['queue_freed', 'queue_halted'])
+    release()
+    await expect.poll(async () => (await garden.shown(id)).status, { timeout: 60_000 }).toBe('landed')
   })
 
   it('while a gate runs the submission shows which, and what it has said so far', async () => {

@@ -104,6 +104,8 @@ export const mergeEvents = {
     words: p => p.reason,
   }),
   queue_resumed: event({ noun: 'merge', payload: z.object({}), tone: 'good', words: () => '' }),
+  queue_halted: event({ noun: 'merge', payload: z.object({ why: z.string() }), tone: 'bad', words: p => p.why }),
+  queue_freed: event({ noun: 'merge', payload: z.object({}), tone: 'good', quiet: true, words: () => '' }),
   step_ended: event({
     noun: 'merge',
     payload: z.object({ step: z.string(), commit: z.string(), status: z.string(), lines: z.array(z.string()) }),

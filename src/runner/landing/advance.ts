@@ -24,6 +24,8 @@ export type Line = {
   trusted: boolean
   gates: Gate[]
   toolchain: string
+  /** What stops another line. It is told before whatever takes long: what stopped this one is over by then. */
+  halted: string | null
   /** Stacks by target, kept between acts. */
   stacks: Map<string, Stack>
 }
@@ -48,8 +50,10 @@ function redOf(line: Line, { line: { tip }, verdicts }: QueueView): Red {
 async function carryOut(line: Line, act: Act, view: QueueView): Promise<Advance> {
   switch (act.do) {
     case 'build':
+      await tell(line.ground, { what: 'halted', why: line.halted })
       return stackUp(line, act, view)
     case 'judge':
+      await tell(line.ground, { what: 'halted', why: line.halted })
       return judged(line, act, view)
     case 'land':
       return landed(line, act)

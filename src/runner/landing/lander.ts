@@ -125,13 +125,13 @@ function makeHand(client: Client, machine: LandingMachine, signal: AbortSignal):
     for (;;) {
       const item = await refreshed(client, machine.node, id)
       if (!item || signal.aborted) return rest
-      const targets = [...new Set([primaryBranch, ...item.submissions.map(each => each.target)])]
-      const target = targets.find(each => !rested.has(each))
+      const target = [primaryBranch, ...item.submissions.map(each => each.target)].find(each => !rested.has(each))
       if (target === undefined) return rest
       // What landed may have changed the rules themselves.
       const now = await rulesOf(item)
       if (now.outcome === 'unknown') return { ...rest, halt: now.why }
-      const done = await advance({ ...now, ground: { ...ground, item }, target, toolchain, stacks })
+      const halted = rest.halt ?? null
+      const done = await advance({ ...now, ground: { ...ground, item }, target, toolchain, stacks, halted })
       if (done.more) continue
       rested.add(target)
       if (target === primaryBranch) Object.assign(rest, { red: done.red })

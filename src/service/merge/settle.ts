@@ -128,6 +128,8 @@ async function nothing(work: WriteWork, projectId: number, found: Of<'nothing'>)
 
 async function halted(work: WriteWork, main: Main, { why, red = main.red }: Of<'halted'>): Promise<boolean> {
   if (main.halt === why && isDeepStrictEqual(main.red, red)) return false
-  await commit(work, { mains: [{ ...main, halt: why, red }], events: [] })
+  const told =
+    why === null ? newEvent('queue_freed', null, {}, main.id) : newEvent('queue_halted', null, { why }, main.id)
+  await commit(work, { mains: [{ ...main, halt: why, red }], events: main.halt === why ? [] : [told] })
   return true
 }
