@@ -85,9 +85,13 @@ describe('people commit in MAIN while the queue works', () => {
     expect(garden.text('beds-west')).toBe('lily\n')
   })
 
-  it('files that git does not know stay where they are: the queue lands around them, and waits only for one in its way', async () => {
+  it('files that git does not know stay where they are: the queue lands around them, and only what needs the place of one waits for it', async () => {
     const garden = await scene.garden('littered')
-    await garden.branches({ north: { 'beds-north': 'rose\n' }, west: { 'beds-west': 'lily\n' } })
+    await garden.branches({
+      north: { 'beds-north': 'rose\n' },
+      west: { 'beds-west': 'lily\n' },
+      south: { 'beds-south': 'lily\n' },
+    })
     const main = async () => (await scene.client.call('main.status', { project: 'littered' })).main
     await writeFile(`${garden.path}/ideas.md`, 'dahlias?\n')
     await expect.poll(async () => (await main()).standing, { timeout: 60_000 }).toMatchObject({ status: 'dirty' })
@@ -101,6 +105,9 @@ describe('people commit in MAIN while the queue works', () => {
     await expect
       .poll(async () => (await garden.shown(id)).waits, { timeout: 60_000 })
       .toContain('in the way: beds-west')
+    expect(await garden.submitted('south', { wait: 50 })).toMatchObject({ status: 'landed' })
+    expect((await garden.shown(id)).waits).toContain('in the way: beds-west')
+    expect((await main()).waits).toBeUndefined()
     expect(garden.text('beds-west')).toBe('my own draft\n')
     await rm(`${garden.path}/beds-west`)
     await expect.poll(async () => (await garden.shown(id)).status, { timeout: 90_000 }).toBe('landed')

@@ -40,6 +40,8 @@ export const MergeFinding = z.discriminatedUnion('what', [
   z.object({ what: z.literal('judged'), run: Run, mergeIds: z.array(z.int()) }),
   z.object({ what: z.literal('ejected'), mergeId: z.int(), tip: z.string(), verdict: Verdict }),
   z.object({ what: z.literal('held'), mergeId: z.int(), at: z.string(), verdict: Verdict }),
+  /** What it brings has no room in MAIN's checkout, by files of somebody's that git does not know. */
+  z.object({ what: z.literal('no_room'), mergeId: z.int(), tip: z.string(), reason: z.string() }),
   /** About to land; nothing may be moved unless this is taken. */
   z.object({ what: z.literal('landing'), journal: LandingJournal.omit({ begunAt: true }) }),
   /** What was begun is done: the line and MAIN's checkout are at its commit. */

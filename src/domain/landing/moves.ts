@@ -91,6 +91,16 @@ export function hold(act: Of<'hold'>, submissions: readonly Submission[], now: s
   return { ...submission, status: 'queued', heldAt: act.at, reason, movedAt: now }
 }
 
+/** It waits until there is room for what it brings. Undefined when it was moved itself meanwhile. */
+export function waitForRoom(
+  { mergeId, tip, reason }: { mergeId: number; tip: string; reason: string },
+  submissions: readonly Submission[],
+  now: string,
+): Submission | undefined {
+  const submission = stillThat({ id: mergeId, tip }, submissions)
+  return submission && { ...submission, status: 'queued', reason, movedAt: now }
+}
+
 /**
  * Before anything is moved: from here on nobody takes them back. Undefined when somebody did, or paused the queue: then
  * nothing may be moved.

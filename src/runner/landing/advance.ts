@@ -14,8 +14,9 @@ import { commitAt } from '#machine/git/commits.ts'
 import { build } from './build.ts'
 import { type Ground, tell } from './ground.ts'
 import { judge } from './judge.ts'
-import { land } from './land.ts'
+import { land, type NotLanded } from './land.ts'
 import { tipOf } from './line.ts'
+import { hasRoom, type NoRoom, whoNeeds } from './room.ts'
 
 export type Line = {
   ground: Ground
@@ -28,6 +29,7 @@ export type Line = {
   halted: string | null
   /** Stacks by target, kept between acts. */
   stacks: Map<string, Stack>
+  noRoom: NoRoom
 }
 
 /** Whether it is to be asked again at once; `halt` says why somebody has to look, `red` what makes the line red by itself. */
@@ -84,7 +86,7 @@ async function beginLine({ ground, target }: Line): Promise<Tip | undefined> {
   return tipOf(item, target)
 }
 
-async function viewOf({ ground, target, gates, toolchain, stacks }: Line, tip: Tip): Promise<QueueView> {
+async function viewOf({ ground, target, gates, toolchain, stacks, noRoom }: Line, tip: Tip): Promise<QueueView> {
   const { item, client } = ground
   const stack = stacks.get(target) ?? null
   const tips = stack?.candidates.flatMap(each => [...each.between, each.to]) ?? []
@@ -105,7 +107,7 @@ async function viewOf({ ground, target, gates, toolchain, stacks }: Line, tip: T
     },
     gates,
     toolchain,
-    submissions: item.submissions,
+    submissions: item.submissions.filter(each => hasRoom(noRoom, each)),
     verdicts,
     stack,
     waitsFor: new Map(item.waitsFor.map(each => [each.mergeId, each.briefIds])),
@@ -157,8 +159,25 @@ async function noteJudged({ ground, target, gates, toolchain }: Line, tip: Tip):
 }
 
 async function landed(line: Line, act: Extract<Act, { do: 'land' }>): Promise<Advance> {
-  const why = await land(line.ground, line.target, act, line.configuration)
-  if (why === undefined) line.stacks.delete(line.target)
+  const not = await land(line.ground, line.target, act, line.configuration)
+  if (not && (await passOver(line, act, not))) return { more: true }
+  if (!not) line.stacks.delete(line.target)
   // What stood in the way is looked at anew at the next turn, not at once and for ever.
-  return why === undefined ? { more: true } : { more: false, halt: `The last landing did not go through: ${why}` }
+  return not ? { more: false, halt: `The last landing did not go through: ${not.why}` } : { more: true }
+}
+
+/** Whom MAIN has no room for is passed over, so that the others land. Answers whether there was such a one. */
+async function passOver(
+  line: Line,
+  { base, landings }: Extract<Act, { do: 'land' }>,
+  not: NotLanded,
+): Promise<boolean> {
+  const { ground, target, stacks, noRoom } = line
+  const candidates = stacks.get(target)?.candidates.slice(0, landings.length) ?? []
+  const stuck = await whoNeeds(ground.item.project.gitDir, base, candidates, not.taken)
+  for (const { submissionId, tip } of stuck) {
+    noRoom.set(submissionId, { tip, files: not.taken })
+    await tell(ground, { what: 'no_room', mergeId: submissionId, tip, reason: not.why })
+  }
+  return stuck.length > 0
 }

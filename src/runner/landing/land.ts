@@ -19,16 +19,19 @@ type Land = Extract<Act, { do: 'land' }>
 /** Milliseconds to wait for a person's git that has MAIN's index. */
 const patienceMs = 10_000
 
-/** Answers why not, when it has not landed; nothing has moved then. */
+/** Why nothing has moved; `taken`: places in MAIN's checkout that something lies in which git does not know, when it is only that. */
+export type NotLanded = { why: string; taken: string[] }
+
+/** Answers why not, when it has not landed. */
 export async function land(
   ground: Ground,
   target: string,
   act: Land,
   configuration: Configuration,
-): Promise<string | undefined> {
+): Promise<NotLanded | undefined> {
   const { base, to, landings, proofs } = act
   const begun = await tell(ground, { what: 'landing', journal: { branch: target, base, to, landings, proofs } })
-  if (!begun) return 'it was taken back'
+  if (!begun) return { why: 'it was taken back', taken: [] }
   const { checkoutTimeout } = configuration.worktrees
   await ground.machine.step?.('begun')
   const answer = await move(ground, target, act, checkoutTimeout)
@@ -41,10 +44,14 @@ export async function land(
     return undefined
   }
   // The journal on the disk is open: only a recovery tells what came of it.
-  if (answer.outcome === 'journal_open' || answer.outcome === 'unfinished') return recover(ground, configuration)
+  if (answer.outcome === 'journal_open' || answer.outcome === 'unfinished') {
+    const open = await recover(ground, configuration)
+    return open === undefined ? undefined : { why: open, taken: [] }
+  }
   const why = whyNot(answer)
   await tell(ground, { what: 'undone', reason: why })
-  return why
+  const isTaken = answer.outcome === 'dirty' && answer.files.every(each => each.why !== 'modified')
+  return { why, taken: isTaken ? answer.files.map(each => each.path) : [] }
 }
 
 async function move(ground: Ground, target: string, { base, to }: Land, timeoutMs: number): Promise<LandingAnswer> {
@@ -121,9 +128,9 @@ function stepsOf({ project }: QueueItem, target: string, configuration: Configur
   return configuration.main.push === 'never' ? steps : [...steps, { name: pushStep, approve: false }]
 }
 
-type NotLanded = Exclude<LandingAnswer, { outcome: 'landed' | 'journal_open' | 'unfinished' }>
+type Refused = Exclude<LandingAnswer, { outcome: 'landed' | 'journal_open' | 'unfinished' }>
 
-function whyNot(answer: NotLanded): string {
+function whyNot(answer: Refused): string {
   switch (answer.outcome) {
     case 'dirty':
       return `MAIN has changes in the way: ${answer.files

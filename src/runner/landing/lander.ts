@@ -14,6 +14,7 @@ import { tell } from './ground.ts'
 import { recover } from './land.ts'
 import { type Rules, rulesOf } from './line.ts'
 import { makeLookOut } from './look-out.ts'
+import { lookForRoom, type NoRoom } from './room.ts'
 import { runSteps } from './steps.ts'
 import { submitFinished } from './submit-finished.ts'
 import { sweepLogs } from './sweep-logs.ts'
@@ -87,7 +88,7 @@ type Hand = { drive: (item: QueueItem) => Promise<void>; settled: () => Promise<
 
 /** One project's queue in hand: one round at a time, and one more when it was asked for meanwhile. */
 function makeHand(client: Client, machine: LandingMachine, signal: AbortSignal): Hand {
-  const stacks = new Map<string, Stack>()
+  const kept = { stacks: new Map<string, Stack>(), noRoom: new Map() as NoRoom }
   let work: Promise<void> | undefined
   let again = false
   let isFirst = true
@@ -106,7 +107,7 @@ function makeHand(client: Client, machine: LandingMachine, signal: AbortSignal):
     if (isFirst || ground.item.journal)
       await recover(ground, rules.outcome === 'known' ? rules.configuration : undefined)
     isFirst = false
-    await noteMain(ground)
+    await noteMain(ground, kept.noRoom)
     if (rules.outcome === 'unknown') return void (await tell(ground, { what: 'halted', why: rules.why }))
     await submitFinished(ground, rules.configuration)
     const { halt, red } = await drain(ground, rules)
@@ -131,7 +132,7 @@ function makeHand(client: Client, machine: LandingMachine, signal: AbortSignal):
       const now = await rulesOf(item)
       if (now.outcome === 'unknown') return { ...rest, halt: now.why }
       const halted = rest.halt ?? null
-      const done = await advance({ ...now, ground: { ...ground, item }, target, toolchain, stacks, halted })
+      const done = await advance({ ...now, ground: { ...ground, item }, target, toolchain, ...kept, halted })
       if (done.more) continue
       rested.add(target)
       if (target === primaryBranch) Object.assign(rest, { red: done.red })
@@ -154,7 +155,8 @@ function makeHand(client: Client, machine: LandingMachine, signal: AbortSignal):
 }
 
 /** Looked at anew at each round: nothing lands over changes that nobody has seen yet. */
-async function noteMain({ client, item: { project }, machine }: Ground): Promise<void> {
+async function noteMain({ client, item: { project }, machine }: Ground, noRoom: NoRoom): Promise<void> {
+  await lookForRoom(noRoom, project.path)
   await lookInTurn(project.gitDir, async () => {
     const standing = await lookAtMain(project, machine.now())
     await client.call('main.settle', { projectId: project.id, finding: { what: 'looked', standing } })

@@ -2,8 +2,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Output, Parsed } from '#contract/catalogue.ts'
 import { newEvent } from '#domain/events/catalogue.ts'
-import { eject, hold } from '#domain/landing/moves.ts'
+import { eject, hold, waitForRoom } from '#domain/landing/moves.ts'
 import { takeUp } from '#domain/landing/stack.ts'
+import type { Submission } from '#domain/landing/submission.ts'
 import { stillCounts, type Verdict } from '#domain/landing/verdict.ts'
 import type { Main } from '#domain/main/main.ts'
 import { findLanding, getSubmission, liveSubmissions, verdictsOf } from '#store/queries/merges.ts'
@@ -35,6 +36,8 @@ async function keep(work: WriteWork, main: Main, finding: Finding): Promise<bool
       return ejected(work, main.id, finding)
     case 'held':
       return held(work, main.id, finding)
+    case 'no_room':
+      return noRoom(work, main.id, finding)
     case 'landing':
       return begin(work, main, finding)
     case 'landed':
@@ -95,6 +98,15 @@ async function held(work: WriteWork, projectId: number, { mergeId, at, verdict }
   if (!(await counts(work, projectId, verdict))) return false
   const submission = await getSubmission(work.tx, mergeId)
   const waiting = hold({ do: 'hold', submission, at, verdict }, [submission], work.now)
+  return tellWaiting(work, projectId, waiting)
+}
+
+async function noRoom(work: WriteWork, projectId: number, found: Of<'no_room'>): Promise<boolean> {
+  const waiting = waitForRoom(found, [await getSubmission(work.tx, found.mergeId)], work.now)
+  return tellWaiting(work, projectId, waiting)
+}
+
+async function tellWaiting(work: WriteWork, projectId: number, waiting: Submission | undefined): Promise<boolean> {
   if (!waiting) return false
   const { id, branch, briefId, reason } = waiting
   const told = newEvent('merge_waits', briefId, { mergeId: id, branch, reason: reason ?? '' }, projectId)
