@@ -202,6 +202,8 @@ export const mergeOperations = {
           submissions: z.array(Submission),
           /** By submission: Briefs that have to land before it and have not. */
           waitsFor: z.array(z.object({ mergeId: z.int(), briefIds: z.array(z.int()) })),
+          /** Commits that came last onto MAIN's branch, newest first. */
+          newest: z.array(z.string()),
           /** Begun and neither done nor undone. */
           journal: LandingJournal.nullable(),
           /** Work that is finished and was not submitted yet. */

@@ -292,6 +292,8 @@ export const MainView = Main.pick({
   unpushed: z.object({ commit: z.string(), lines: z.array(z.string()), at: z.string() }).optional(),
   /** Why nothing lands now. */
   waits: z.string().optional(),
+  /** What had landed and is not in it any more, as somebody moved its branch back; kept below refs/flower/landed. */
+  lost: z.object({ commits: z.array(z.string()), mergeIds: z.array(z.int()) }).optional(),
   /** Its tip is red by itself, by this run of a gate: only what mends that lands. */
   red: Verdict.extend({ since: z.string() }).optional(),
   paused: z.object({ by: z.string(), at: z.string(), reason: z.string() }).optional(),

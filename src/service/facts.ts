@@ -99,7 +99,13 @@ export type HistoryFacts =
 
 /** What was found of a branch that somebody wants to land: its tip, and the landing style of flower.yaml. */
 export type BranchFacts =
-  | { outcome: 'found'; tip: string; style: LandingStyle }
+  | {
+      outcome: 'found'
+      tip: string
+      style: LandingStyle
+      /** It had landed just so, and its target holds that no more. */
+      lost?: boolean
+    }
   | { outcome: 'unfit'; because: string; cure: string }
 
 /** Gathers for one operation; throws a Refusal when the outside world says no. */

@@ -305,6 +305,12 @@ async function redMain(tx: ReadTx): Promise<void> {
   await run(tx, 'create index merges_branch on merges (project_id, branch, id)')
 }
 
+/** What landed in MAIN and is not in it any more. */
+async function lostLandings(tx: ReadTx): Promise<void> {
+  await run(tx, 'alter table mains add column lost text')
+  await run(tx, 'create index landings_branch on landings (project_id, branch, id)')
+}
+
 export const migrations: readonly Migration[] = [
   { name: '0001-ground', breaking: true, up: ground },
   { name: '0002-worktrees', breaking: true, up: worktrees },
@@ -315,4 +321,5 @@ export const migrations: readonly Migration[] = [
   { name: '0007-agents', breaking: true, up: agents },
   { name: '0008-feedback', breaking: false, up: feedback },
   { name: '0009-red-main', breaking: false, up: redMain },
+  { name: '0010-lost-landings', breaking: false, up: lostLandings },
 ]

@@ -113,4 +113,31 @@ describe('people commit in MAIN while the queue works', () => {
     await expect.poll(async () => (await garden.shown(id)).status, { timeout: 90_000 }).toBe('landed')
     expect([garden.text('beds-west'), garden.text('ideas.md')]).toEqual(['lily\n', 'dahlias?\n'])
   })
+
+  it('what had landed and is moved out of MAIN again is told, kept from git’s cleaning, and lands once more on a word', async () => {
+    const garden = await scene.garden('forgetful')
+    await garden.branches({ west: { 'beds-west': 'lily\n' }, east: { 'beds-south': 'rose\n' } })
+    const first = await garden.submitted('west', { wait: 50 })
+    const second = await garden.submitted('east', { wait: 50 })
+    expect([first.status, second.status]).toEqual(['landed', 'landed'])
+    const main = async () => (await scene.client.call('main.status', { project: 'forgetful' })).main
+    // Back to what the queue itself had put there.
+    await garden.git('reset', '-q', '--hard', 'HEAD~1')
+    await garden.git('branch', '-qD', 'east')
+    await expect.poll(async () => (await main()).lost, { timeout: 60_000 }).toMatchObject({ mergeIds: [second.id] })
+    const lost = second.landedCommit ?? ''
+    expect(await garden.git('rev-parse', `refs/flower/landed/${lost}`)).toBe(lost)
+    const { items } = await scene.client.call('trace.list', { project: 'forgetful', limit: 50 })
+    expect(items.find(each => each.type === 'landing_lost')?.payload).toMatchObject({ mergeIds: [second.id] })
+    const { complaints } = await scene.client.call('recall.health', {})
+    expect(complaints.map(each => each.what).join()).toContain(`m${second.id} had landed in forgetful`)
+
+    const { mergeId } = await scene.client.call('merge.retry', { mergeId: second.id })
+    expect(mergeId).not.toBe(second.id)
+    await expect.poll(async () => (await garden.shown(mergeId)).status, { timeout: 60_000 }).toBe('landed')
+    expect(garden.text('beds-south')).toBe('rose\n')
+    await expect.poll(async () => (await main()).lost, { timeout: 60_000 }).toBeUndefined()
+    // What is in MAIN is not taken in again.
+    await expect(scene.client.call('merge.retry', { mergeId: first.id })).rejects.toMatchObject({ code: 'merge.unfit' })
+  })
 })

@@ -9,6 +9,7 @@ import { walkFirstParents } from '#machine/changes/first-parents.ts'
 import { git } from '#machine/git/command.ts'
 import { commitAt } from '#machine/git/commits.ts'
 import { revertCandidate } from '#machine/landing/revert.ts'
+import { isAncestor } from '#machine/worktree/branch.ts'
 import { statusOf } from '#machine/worktree/status.ts'
 import { committerAt } from '#runner/landing/ground.ts'
 import { configurationIn, tipOf } from '#runner/landing/line.ts'
@@ -35,10 +36,12 @@ const unfit = (because: string, cure: string): BranchFacts => ({ outcome: 'unfit
 
 /** The tip that would land now, when there is something of its own on the branch. */
 export async function lookAtBranch(input: Given, known: BranchesKnown): Promise<BranchFacts> {
-  const { place, where } = await known.where(meantBy(input))
+  const { place, where, landed } = await known.where(meantBy(input))
   const { gitDir } = place
   const { branch, target } = where
-  const tip = await commitAt(gitDir, `refs/heads/${branch}`)
+  const isLost = landed?.landedCommit ? !(await isAncestor(gitDir, landed.landedCommit, `refs/heads/${target}`)) : false
+  const tip =
+    (await commitAt(gitDir, `refs/heads/${branch}`)) ?? (isLost && landed ? await revive(gitDir, landed) : undefined)
   if (tip === undefined) return unfit('there is no such branch', 'See the branches with git branch --list.')
   if (branch === target) return unfit('it is what everything lands on', 'Name the branch of a Brief or a worktree.')
   const drift = await driftOf(where, place.gitDir, known)
@@ -46,7 +49,13 @@ export async function lookAtBranch(input: Given, known: BranchesKnown): Promise<
   const own = await git({ gitDir }, ['rev-list', '--count', '--end-of-options', tip, `^refs/heads/${target}`])
   if (own.outcome === 'ok' && own.stdout.trim() === '0')
     return unfit(`it has no commit that ${target} lacks`, 'Commit on it, then submit it.')
-  return { outcome: 'found', tip, style: await styleOf(place) }
+  return { outcome: 'found', tip, style: await styleOf(place), lost: isLost && landed?.tip === tip }
+}
+
+/** The branch of what had landed, and was deleted since, as its work is nowhere else any more. */
+async function revive(gitDir: string, { branch, tip }: NonNullable<Where['landed']>): Promise<string | undefined> {
+  const args = ['update-ref', '--no-deref', '--end-of-options', `refs/heads/${branch}`, tip, '0'.repeat(tip.length)]
+  return (await git({ gitDir }, args, { writes: true })).outcome === 'ok' ? tip : undefined
 }
 
 /** Somebody works on another branch there than the worktree is for: nobody can say what is meant to land. */

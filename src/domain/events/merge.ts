@@ -84,6 +84,18 @@ export const mergeEvents = {
     tone: 'house',
     words: p => `${p.mergeIds.map(each => ref('merge', each)).join(', ')} not in ${p.branch} yet: ${p.reason}`,
   }),
+  landing_lost: event({
+    noun: 'merge',
+    payload: z.object({
+      branch: z.string(),
+      tip: z.string(),
+      commits: z.array(z.string()),
+      mergeIds: z.array(z.int()),
+    }),
+    tone: 'bad',
+    words: p =>
+      `${p.mergeIds.map(each => ref('merge', each)).join(', ') || p.commits.map(short).join(', ')} had landed in ${p.branch}, which was moved to ${short(p.tip)} and holds it no more; kept below refs/flower/landed`,
+  }),
   line_judged: event({
     noun: 'merge',
     payload: z.object({ branch: z.string(), commit: z.string(), green: z.boolean(), gate: z.string().optional() }),

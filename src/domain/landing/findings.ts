@@ -67,6 +67,8 @@ export const MergeFinding = z.discriminatedUnion('what', [
   }),
   /** A finished Brief that an operator is asked about first, as flower.yaml wants it. */
   z.object({ what: z.literal('ask'), briefId: z.int() }),
+  /** What had landed in MAIN and that its branch holds no more; newest first. */
+  z.object({ what: z.literal('lost'), tip: z.string(), commits: z.array(z.string()) }),
   /** Why the queue can't go on by itself, or null once it can; and what made MAIN's own tip red, where that is known. */
   z.object({
     what: z.literal('halted'),

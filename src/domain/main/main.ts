@@ -110,6 +110,8 @@ export const Main = z.object({
   halt: z.string().nullable(),
   /** MAIN's tip was judged by itself, and this made it red. */
   red: z.object({ tip: z.string(), verdict: Verdict }).nullable(),
+  /** With this tip the branch holds these commits no more, which had landed in it. Newest first. */
+  lost: z.object({ tip: z.string(), commits: z.array(z.string()) }).nullable(),
   pausedBy: z.string().nullable(),
   pausedAt: z.string().nullable(),
   pauseReason: z.string().nullable(),
@@ -133,6 +135,7 @@ export const newMain = (projectId: number): Main => ({
   landing: null,
   halt: null,
   red: null,
+  lost: null,
   pausedBy: null,
   pausedAt: null,
   pauseReason: null,
@@ -144,6 +147,10 @@ export function redNow({ standing, red }: Pick<Main, 'standing' | 'red'>): (Verd
   const { startedAt, tookMs } = red.verdict
   return { ...red.verdict, since: new Date(Date.parse(startedAt) + tookMs).toISOString() }
 }
+
+/** Commits that had landed in MAIN and are not in it as it is now. */
+export const lostNow = ({ standing, lost }: Pick<Main, 'standing' | 'lost'>): string[] =>
+  lost !== null && lost.tip === standing?.tip ? lost.commits : []
 
 /** Why nothing lands now: what stopped the queue, or how MAIN stands; undefined when something may. */
 export const whyNothingLands = (main: Pick<Main, 'halt' | 'standing' | 'errand'>): string | undefined =>

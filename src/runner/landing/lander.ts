@@ -14,6 +14,7 @@ import { tell } from './ground.ts'
 import { recover } from './land.ts'
 import { type Rules, rulesOf } from './line.ts'
 import { makeLookOut } from './look-out.ts'
+import { noteLost } from './lost.ts'
 import { lookForRoom, type NoRoom } from './room.ts'
 import { runSteps } from './steps.ts'
 import { submitFinished } from './submit-finished.ts'
@@ -155,11 +156,17 @@ function makeHand(client: Client, machine: LandingMachine, signal: AbortSignal):
 }
 
 /** Looked at anew at each round: nothing lands over changes that nobody has seen yet. */
-async function noteMain({ client, item: { project }, machine }: Ground, noRoom: NoRoom): Promise<void> {
+async function noteMain(ground: Ground, noRoom: NoRoom): Promise<void> {
+  const {
+    client,
+    machine,
+    item: { project },
+  } = ground
   await lookForRoom(noRoom, project.path)
   await lookInTurn(project.gitDir, async () => {
     const standing = await lookAtMain(project, machine.now())
     await client.call('main.settle', { projectId: project.id, finding: { what: 'looked', standing } })
+    if (standing.tip !== null) await noteLost(ground, standing.tip)
   })
 }
 

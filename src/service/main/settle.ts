@@ -18,9 +18,11 @@ export const settle: Write<'main.settle'> = async (input, work) => {
   return { main: change.mains?.[0] ?? main }
 }
 
-/** The tip that was found, when the queue put it there. */
+/** The tip that was found, when the queue put it there and nobody moved the branch back to it. */
 async function landedAt({ tx }: ReadWork, main: Main, finding: MainFinding): Promise<string | undefined> {
   const tip = finding.what === 'looked' ? finding.standing.tip : null
   const landing = tip === null ? undefined : await findLanding(tx, main.id, tip)
-  return landing?.by === 'queue' ? landing.commit : undefined
+  if (landing?.by !== 'queue') return undefined
+  const before = main.standing?.tip ? await findLanding(tx, main.id, main.standing.tip) : undefined
+  return before && before.id > landing.id ? undefined : landing.commit
 }

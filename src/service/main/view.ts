@@ -4,8 +4,13 @@ import type { LandingJournal, LandingStep } from '#domain/landing/landing.ts'
 import { type Main, redNow, whyNothingLands } from '#domain/main/main.ts'
 import type { Project } from '#domain/project.ts'
 
-/** `push`: the newest one. */
-export function mainView(main: Main, project: Project, push: LandingStep | undefined): MainView {
+type Around = {
+  /** The newest one. */
+  push: LandingStep | undefined
+  lost: MainView['lost']
+}
+
+export function mainView(main: Main, project: Project, { push, lost }: Around): MainView {
   const { standing, layers, guarded, errand, reason, saved, overlaps, forecastAt } = main
   const { pausedBy, pausedAt, pauseReason, landing } = main
   return {
@@ -26,6 +31,7 @@ export function mainView(main: Main, project: Project, push: LandingStep | undef
         ? { commit: push.commit, lines: push.lines, at: push.movedAt }
         : undefined,
     waits: whyNothingLands(main),
+    lost,
     red: redNow(main),
     paused: pausedBy && pausedAt ? { by: pausedBy, at: pausedAt, reason: pauseReason ?? '' } : undefined,
   }

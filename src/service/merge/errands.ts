@@ -5,7 +5,13 @@ import { isLive } from '#domain/landing/submission.ts'
 import { whyMainWaits } from '#domain/main/main.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { lastLandedOn, openEpics, wholeEpics } from '#store/queries/integration.ts'
-import { findSubmissionOf, finishedBriefs, landedBriefs, liveSubmissions } from '#store/queries/merges.ts'
+import {
+  findSubmissionOf,
+  finishedBriefs,
+  landedBriefs,
+  liveSubmissions,
+  newestLandingsOn,
+} from '#store/queries/merges.ts'
 import { getMain, listProjects } from '#store/queries/projects.ts'
 import { consentOf } from '../landing/consent.ts'
 import { openDependencies } from '../landing/open-dependencies.ts'
@@ -19,7 +25,7 @@ type Finished = Output<'merge.errands'>['items'][number]['finished'][number]
 
 export const errands: Read<'merge.errands'> = async (input, work) => {
   const items = []
-  for (const { id, node } of await listProjects(work.tx)) {
+  for (const { id, node, primaryBranch } of await listProjects(work.tx)) {
     if (node !== input.node || (input.projectId !== undefined && input.projectId !== id)) continue
     const main = await getMain(work.tx, id)
     const submissions = await liveSubmissions(work.tx, id)
@@ -34,6 +40,7 @@ export const errands: Read<'merge.errands'> = async (input, work) => {
       blocked: whyMainWaits(main) ?? null,
       submissions,
       waitsFor,
+      newest: (await newestLandingsOn(work.tx, id, primaryBranch)).map(each => each.commit),
       journal: main.landing,
       finished: await finishedPlaces(work, id),
       landed: await landedBriefs(work.tx, id),

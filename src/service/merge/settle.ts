@@ -13,6 +13,7 @@ import { askConsent } from '../landing/consent.ts'
 import { finishBrief } from '../landing/finish-brief.ts'
 import { judged } from '../landing/judge.ts'
 import { begin, end, undo } from '../landing/land.ts'
+import { mergesOf } from '../landing/merges-of.ts'
 import { openDependencies } from '../landing/open-dependencies.ts'
 import { sentBack } from '../landing/send-back.ts'
 import { settleStep } from '../landing/steps.ts'
@@ -48,6 +49,8 @@ async function keep(work: WriteWork, main: Main, finding: Finding): Promise<bool
       return outside(work, main.id, finding)
     case 'nothing':
       return nothing(work, main.id, finding)
+    case 'lost':
+      return lost(work, main, finding)
     case 'halted':
       return halted(work, main, finding)
     case 'ask':
@@ -135,6 +138,16 @@ async function outside(work: WriteWork, projectId: number, found: Of<'outside'>)
 async function nothing(work: WriteWork, projectId: number, found: Of<'nothing'>): Promise<boolean> {
   const { briefId, branch, target, reason } = found
   await commit(work, { events: [newEvent('not_submitted', briefId, { branch, target, reason }, projectId)] })
+  return true
+}
+
+/** Told once for each tip that holds them no more. */
+async function lost(work: WriteWork, main: Main, { tip, commits }: Of<'lost'>): Promise<boolean> {
+  if (isDeepStrictEqual(main.lost, { tip, commits })) return false
+  const { primaryBranch: branch } = await getProject(work.tx, main.id)
+  const mergeIds = await mergesOf(work, main.id, commits)
+  const told = newEvent('landing_lost', null, { branch, tip, commits, mergeIds }, main.id)
+  await commit(work, { mains: [{ ...main, lost: { tip, commits } }], events: [told] })
   return true
 }
 

@@ -40,7 +40,7 @@ export async function submitBranch(work: WriteWork, where: BranchPlace, wanted: 
   }
   const known = await findSubmissionOf(work.tx, where.projectId, where.branch)
   if (known?.status === 'landed' && known.tip === found.tip) await refuseTakenBack(work, known)
-  const isNew = !known || (known.status === 'landed' && known.tip !== found.tip)
+  const isNew = !known || (known.status === 'landed' && (known.tip !== found.tip || found.lost === true))
   const { projectId, briefId, worktreeId, branch } = where
   const submission = isNew
     ? submitNew(

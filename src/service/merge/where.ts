@@ -8,7 +8,7 @@ import { type Worktree, worktreeRef } from '#domain/worktree/worktree.ts'
 import { getBrief } from '#store/queries/briefs.ts'
 import { dispatchesOf } from '#store/queries/dispatches.ts'
 import { isWholeEpic } from '#store/queries/integration.ts'
-import { getSubmission } from '#store/queries/merges.ts'
+import { findSubmissionOf, getSubmission } from '#store/queries/merges.ts'
 import { meantProject } from '#store/queries/projects.ts'
 import { findWorktreeOfBrief, findWorktreeOn, getWorktree } from '#store/queries/worktrees.ts'
 import { lineOf } from '../landing/line-of.ts'
@@ -25,8 +25,11 @@ export type Meant = {
 
 export const where: Read<'merge.where'> = async (input, work) => {
   const found = await whereOf(work, input)
-  const landed = input.mergeId === undefined ? null : await getSubmission(work.tx, input.mergeId)
-  return { place: await projectPlace(work, found.projectId), where: found, landed }
+  const known =
+    input.mergeId === undefined
+      ? await findSubmissionOf(work.tx, found.projectId, found.branch)
+      : await getSubmission(work.tx, input.mergeId)
+  return { place: await projectPlace(work, found.projectId), where: found, landed: known?.landedCommit ? known : null }
 }
 
 export async function whereOf(work: ReadWork, meant: Meant): Promise<BranchPlace> {

@@ -1,5 +1,6 @@
 /** What of flower itself is not working, as the machine found it, and queues in which nothing moves. */
 import type { Complaint } from '#contract/shapes.ts'
+import { lostLandings } from '../landing/lost-landings.ts'
 import { queueWaits } from '../landing/queue-waits.ts'
 import type { Read, ReadWork } from '../work.ts'
 
@@ -9,7 +10,7 @@ export const health: Read<'recall.health'> = async (_input, work) => {
   const faults = machine.complaints.some(each => each.severity === 'fault')
   return {
     ok: !faults && machine.readOnly === null,
-    complaints: [...machine.complaints, ...(await lateQueues(work))],
+    complaints: [...machine.complaints, ...(await lateQueues(work)), ...(await lostLandings(work))],
     reconciledAt: machine.reconciledAt,
     readOnly: machine.readOnly,
   }

@@ -112,6 +112,13 @@ export async function findLanding(tx: ReadTx, projectId: number, commit: string)
   return row && landingRow.read(row)
 }
 
+const newestLandings = statement<Row<Landing>>(
+  'select * from landings where project_id = ? and branch = ? order by id desc limit 20',
+)
+/** What came last onto a branch, by the queue or judged from outside; newest first, at most 20. */
+export const newestLandingsOn = async (tx: ReadTx, projectId: number, branch: string): Promise<Landing[]> =>
+  (await newestLandings(tx, projectId, branch)).map(landingRow.read)
+
 const proofs = statement<Row<Pick<Landing, 'tree' | 'gates'>>>('select tree, gates from landings where project_id = ?')
 
 /** What every proof says, whatever line its commit is on: it is of a tree. */

@@ -1,6 +1,6 @@
 /** How the merge queue, what a branch changes, and MAIN read on a terminal. */
 import type { Output } from '#contract/catalogue.ts'
-import type { LandingView, MergeView } from '#contract/shapes.ts'
+import type { LandingView, MainView, MergeView } from '#contract/shapes.ts'
 import { gateSaid } from '#domain/landing/send-back.ts'
 import { mergeRef } from '#domain/landing/submission.ts'
 import { briefRef, ref } from '#domain/ref.ts'
@@ -154,6 +154,9 @@ export function printChanges(answer: Output<'merge.changes'>, paper: Paper): str
   )
 }
 
+const lostSaid = ({ mergeIds, commits }: NonNullable<MainView['lost']>, branch: string): string =>
+  `${mergeIds.map(each => ref('merge', each)).join(', ') || commits.map(short).join(', ')} had landed, and ${branch} holds it no more; merge.retry lands it again`
+
 export function printMain({ main }: Output<'main.status'>, paper: Paper): string {
   const { standing, layers, saved, red } = main
   const head = facts(
@@ -183,6 +186,7 @@ export function printMain({ main }: Output<'main.status'>, paper: Paper): string
           ? `paused by ${main.paused.by}: ${main.paused.reason}`
           : (main.waits ?? (red ? `lands only what mends ${main.branch}` : 'runs')),
       ],
+      ['lost', main.lost ? lostSaid(main.lost, main.branch) : ''],
       ['last errand', main.reason ?? ''],
     ],
     paper,

@@ -10,6 +10,7 @@ import { Words } from '../../house/words.tsx'
 import { GateLog } from '../merge/gates.tsx'
 import { few } from '../merge/words.ts'
 import type { Reader } from '../merge/writes.ts'
+import { LostNotice } from './lost.tsx'
 import type { Pausing } from './pausing.ts'
 import { filesWords } from './words.ts'
 
@@ -29,6 +30,7 @@ export function Halted(props: HaltedProps) {
   return (
     <div className="halts">
       {isDirty && <Dirty {...props} />}
+      {main.lost && <LostNotice lost={main.lost} branch={main.branch} reader={reader} />}
       {main.paused && (
         <Notice
           tone="amber"

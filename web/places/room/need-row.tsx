@@ -10,6 +10,7 @@ import { RefusedNotice } from '../../house/failures.tsx'
 import { Words } from '../../house/words.tsx'
 import { isTaken, useWrite } from '../../house/write.ts'
 import { Commands } from '../fleet-hands/trust.tsx'
+import { LandAgain, lostWords } from '../main/lost.tsx'
 import { standingOf } from '../main/words.ts'
 import { GateLog } from '../merge/gates.tsx'
 import { few, mergeRef } from '../merge/words.ts'
@@ -45,8 +46,9 @@ const anOperator = 'an operator has to do it'
 
 function MainNeed(props: Of<'main'>) {
   const { main } = props.need
-  const { standing, project, red } = main
+  const { standing, project, red, lost } = main
   if (red && !isAstray(main)) return <RedNeed {...props} red={red} />
+  if (lost && !isAstray(main)) return <LostNeed {...props} lost={lost} />
   return (
     <Need
       kind="incident"
@@ -71,6 +73,33 @@ function MainNeed(props: Of<'main'>) {
         <a className="btn btn-line" href={`/main?project=${project}`}>
           Put it right
         </a>
+      }
+    />
+  )
+}
+
+function LostNeed({ need: { main }, reader, here, lost }: Of<'main'> & { lost: NonNullable<MainView['lost']> }) {
+  return (
+    <Need
+      kind="incident"
+      here={here}
+      title={
+        <>
+          <Said>{lostWords(lost)}</Said> had landed, and MAIN of <Said>{main.project}</Said> holds it no more
+        </>
+      }
+      meta={
+        <>
+          somebody moved <Said>{main.branch}</Said> back
+        </>
+      }
+      actions={
+        <>
+          {reader.isOperator && <LandAgain lost={lost} />}
+          <a className="btn btn-line" href={`/main?project=${main.project}`}>
+            See MAIN
+          </a>
+        </>
       }
     />
   )

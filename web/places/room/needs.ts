@@ -75,7 +75,7 @@ const rank = ({ kind }: Needed): number => (kind === 'main' ? 0 : kind === 'trus
 /** What an agent is asked it answers by itself. */
 const isForPeople = ({ assignee }: DecisionView): boolean => !assignee?.startsWith('agent:')
 
-const isTroubled = (main: MainView): boolean => main.red !== undefined || isAstray(main)
+const isTroubled = (main: MainView): boolean => main.red !== undefined || main.lost !== undefined || isAstray(main)
 
 /** Its checkout is not as it is meant to be, and something waits for that. */
 export const isAstray = ({ standing, waits }: MainView): boolean =>
