@@ -70,6 +70,10 @@ describe('commits are tied to their Briefs by their trailers', () => {
     expect(merge).toMatchObject({ status: 'landed', style })
     await eventually(garden, work.briefId, merge.commits)
     expect(merge.commits).toHaveLength(style === 'rebase' ? 2 : 1)
+    const author = await garden.git('log', '-1', '--format=%an <%ae>', work.branch)
+    const said = await garden.git('log', '-1', '--format=%an <%ae>%n%B', 'main')
+    const whole = `Land #${work.briefId} (${work.branch})\n\n* West\n\n* South\n\nBrief: #${work.briefId}`
+    expect(said.trim()).toBe(`${author}\n${style === 'squash' ? whole : `South\n\nBrief: #${work.briefId}`}`)
     // Looked at once more, nothing is new.
     await eventually(garden, work.briefId, merge.commits)
   })

@@ -6,16 +6,16 @@ import type { Tip } from '#domain/landing/queue-view.ts'
 import type { ConflictSide } from '#domain/landing/send-back.ts'
 import { type Built, builtUpon } from '#domain/landing/stack.ts'
 import type { Submission } from '#domain/landing/submission.ts'
-import { briefRef } from '#domain/ref.ts'
 import { git } from '#machine/git/command.ts'
 import { commitAt } from '#machine/git/commits.ts'
 import { makeCandidate } from '#machine/landing/candidate.ts'
 import type { MadeCandidate } from '#machine/landing/candidate-answer.ts'
-import { type Trailer, writeCommit } from '#machine/landing/commit-object.ts'
+import { writeCommit } from '#machine/landing/commit-object.ts'
 import type { ConflictFile, Side } from '#machine/landing/conflict.ts'
 import { treeOf } from '#machine/landing/plumbing.ts'
 import { committerAt, type Ground } from './ground.ts'
 import { configurationIn } from './line.ts'
+import { wordingOf } from './wording.ts'
 
 /** `line`: what the base itself says; MAIN's where that can't be read. */
 type Stacking = { ground: Ground; base: Tip; configuration: Configuration; line: Configuration }
@@ -50,8 +50,8 @@ async function stack(stacking: Stacking, submission: Submission, onto: Tip): Pro
   if ((await commitAt(gitDir, tip)) === undefined)
     return left({ ...about, outcome: 'unusable', problem: `Its commit ${tip} is not in the repository any more.` })
   const committer = committerAt(ground.machine.now())
-  const words = { author: committer, message: messageOf(submission), trailers: trailersOf(submission) }
   const common = { gitDir, onto: onto.commit, tip, committer }
+  const words = await wordingOf({ gitDir, submission, onto: onto.commit, committer })
   const answer = await makeCandidate(style === 'rebase' ? { ...common, style } : { ...common, style, ...words })
   switch (answer.outcome) {
     case 'made':
@@ -143,12 +143,6 @@ async function joining(ground: Ground, base: Tip, top: Tip): Promise<Tip> {
   if (typeof commit !== 'string') throw new Error(`${commit.step}: ${commit.detail}`)
   return { commit, tree: top.tree }
 }
-
-const messageOf = ({ briefId, branch }: Submission): string =>
-  briefId === null ? `Land ${branch}` : `Land ${briefRef(briefId)} (${branch})`
-
-const trailersOf = ({ briefId }: Submission): Trailer[] =>
-  briefId === null ? [] : [{ key: 'Brief', value: briefRef(briefId) }]
 
 async function tipsOf(gitDir: string, commits: readonly string[]): Promise<Tip[]> {
   return Promise.all(
