@@ -121,6 +121,7 @@ describe('people commit in MAIN while the queue works', () => {
     const second = await garden.submitted('east', { wait: 50 })
     expect([first.status, second.status]).toEqual(['landed', 'landed'])
     const main = async () => (await scene.client.call('main.status', { project: 'forgetful' })).main
+    expect((await main()).standing?.tip).toBe(second.landedCommit)
     // Back to what the queue itself had put there.
     await garden.git('reset', '-q', '--hard', 'HEAD~1')
     await garden.git('branch', '-qD', 'east')
@@ -128,7 +129,8 @@ describe('people commit in MAIN while the queue works', () => {
     const lost = second.landedCommit ?? ''
     expect(await garden.git('rev-parse', `refs/flower/landed/${lost}`)).toBe(lost)
     const { items } = await scene.client.call('trace.list', { project: 'forgetful', limit: 50 })
-    expect(items.find(each => each.type === 'landing_lost')?.payload).toMatchObject({ mergeIds: [second.id] })
+    const moves = items.filter(each => each.type === 'main_moved' || each.type === 'landing_lost')
+    expect(moves.map(each => each.type)).toEqual(['landing_lost', 'main_moved'])
     const { complaints } = await scene.client.call('recall.health', {})
     expect(complaints.map(each => each.what).join()).toContain(`m${second.id} had landed in forgetful`)
 

@@ -54,17 +54,19 @@ export async function end(work: WriteWork, main: Main, { steps }: Finding<'lande
   if (!journal) return false
   const submissions = landed(journal.landings, journal.to.commit, await landingIn(work, journal), work.now)
   const landings = await landingsOf(work, main.id, journal)
+  const { primaryBranch } = await getProject(work.tx, main.id)
+  const isMain = journal.branch === primaryBranch
+  const standing = isMain && main.standing ? { ...main.standing, tip: journal.to.commit } : main.standing
   await commit(work, {
     submissions,
     landings,
-    mains: [{ ...main, landing: null }],
+    mains: [{ ...main, standing, landing: null }],
     events: submissions.map(each => eventOf(each, journal)),
   })
   for (const submission of submissions) await settleBrief(work, submission)
   const last = landings.at(-1) ?? (await findLanding(work.tx, main.id, journal.to.commit))
   if (last && steps.length > 0) await askSteps(work, last, steps)
-  const { primaryBranch } = await getProject(work.tx, main.id)
-  if (journal.branch === primaryBranch) await bringFollowersOn(work, main.id)
+  if (isMain) await bringFollowersOn(work, main.id)
   return true
 }
 
