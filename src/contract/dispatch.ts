@@ -20,7 +20,10 @@ import { DecisionView, DispatchView, MessageView } from './shapes.ts'
 const worktree = z
   .object({
     project: z.string(),
-    path: z.string(),
+    path: z
+      .string()
+      .describe('Where to work; where there is no worktree yet, the repository, in which nothing is to be changed'),
+    mainPath: z.string().describe('Never to be changed'),
     primaryBranch: z.string(),
     worktreeId: z.int().optional(),
     worktreePath: z.string().optional(),

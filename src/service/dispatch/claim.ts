@@ -123,7 +123,7 @@ export const untilReady = (
   until(house, first, seconds, async tx => {
     if (first.worktree.worktreeId === undefined) return { answer: first, isDone: true }
     const { path, status, reason, errand } = await getWorktree(tx, first.worktree.worktreeId)
-    const view = { ...first.worktree, worktreePath: path, state: status, reason: reason ?? undefined }
+    const view = { ...first.worktree, path, worktreePath: path, state: status, reason: reason ?? undefined }
     const answer = { ...first, worktree: view, next: nextOf(first.dispatchId, first, view) }
     return { answer, isDone: errand === null }
   })

@@ -47,6 +47,7 @@ describe.each(databases)('the worktree of a leg on %s', database => {
     const claimed = await house.call('dispatch.claim', { dispatchId }, agent)
     expect(claimed.worktree).toMatchObject({
       worktreeId,
+      path: `/srv/beds/${briefId}-water-the-roses`,
       worktreePath: `/srv/beds/${briefId}-water-the-roses`,
       state: 'creating',
     })

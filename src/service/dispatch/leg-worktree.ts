@@ -75,10 +75,10 @@ export type LegWorktreeView = Output<'dispatch.claim'>['worktree']
 /** As whoever holds the dispatch is told of it. */
 export async function legWorktreeView(work: ReadWork, dispatch: Dispatch, absent?: string): Promise<LegWorktreeView> {
   const { slug, path, primaryBranch } = await getProject(work.tx, dispatch.projectId)
-  const place = { project: slug, path, primaryBranch }
+  const place = { project: slug, path, mainPath: path, primaryBranch }
   if (dispatch.worktreeId === null) return { ...place, state: 'none', reason: absent }
   const { id, path: worktreePath, status, reason } = await getWorktree(work.tx, dispatch.worktreeId)
-  return { ...place, worktreeId: id, worktreePath, state: status, reason: reason ?? undefined }
+  return { ...place, path: worktreePath, worktreeId: id, worktreePath, state: status, reason: reason ?? undefined }
 }
 
 /** What an agent has to do about its worktree before it does anything else; undefined when it is ready. */

@@ -85,7 +85,7 @@ export const printClaim = (answer: Output<'dispatch.claim'>, paper: Paper): stri
       ['lease', `${paper.when(answer.leaseExpiresAt)}, until ${answer.leaseExpiresAt}`],
       ['branch', answer.branch],
       ['worktree', answer.worktree.worktreePath ?? ''],
-      ['repository', `${answer.worktree.path}, MAIN is ${answer.worktree.primaryBranch}`],
+      ['repository', `${answer.worktree.mainPath}, MAIN is ${answer.worktree.primaryBranch}`],
     ],
     paper,
   ) +
