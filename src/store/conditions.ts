@@ -28,3 +28,7 @@ export const isLive = (dispatch: string): string => `${dispatch}.status in ('que
 
 export const isHeld = (dispatch: string): string =>
   `(${isLive(dispatch)} and ${dispatch}.status in ('claimed', 'running'))`
+
+/** `column` names a project that was not taken off the list: where nobody named one, nothing of the others is shown. */
+export const isListed = (column: string): string =>
+  `${column} not in (select id from projects where removed_at is not null)`

@@ -93,4 +93,27 @@ describe.each(databases)('keeping projects on %s', database => {
     })
     expect((await house.refused('project.remove', { project: 'garden' })).code).toBe('project.busy')
   })
+
+  it('asks nothing and lists nothing any more of a project that was taken off the list, and keeps all of it', async () => {
+    await house.call('project.register', { path: '/srv/orchard', name: 'orchard' })
+    const { briefId } = await house.call('brief.capture', { text: 'Graft the pears', project: 'orchard' })
+    const { decisionId } = await house.call('decision.ask', {
+      briefId,
+      header: 'Which pears?',
+      blocking: true,
+      options: [{ label: 'Early' }, { label: 'Late' }],
+    })
+    const told = async () => [
+      (await house.call('brief.list', { query: 'is:open', limit: 100 })).items.some(each => each.id === briefId),
+      (await house.call('recall.decisions', { status: 'open' })).items.some(each => each.id === decisionId),
+      (await house.call('recall.openLoops', {})).items.some(each => each.briefId === briefId),
+      (await house.call('recall.queue', {})).waiting.some(each => each.id === briefId),
+    ]
+    const before = await told()
+    expect(before.slice(0, 2)).toEqual([true, true])
+    await house.call('project.remove', { project: 'orchard' })
+    expect(await told()).toEqual([false, false, false, false])
+    expect((await house.call('recall.brief', { briefId })).brief).toMatchObject({ id: briefId })
+    expect((await house.call('recall.decisions', { briefId })).items).toMatchObject([{ id: decisionId }])
+  })
 })

@@ -6,6 +6,7 @@ import type { RosterEntry } from '#domain/agent/roster.ts'
 import type { Run } from '#domain/agent/run.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Row } from '../codec.ts'
+import { isListed } from '../conditions.ts'
 import { messageRow, rosterRow, runRow } from '../rows.ts'
 import type { Tables } from '../tables.ts'
 import { type ReadTx, statement, statementOfMany, type WriteTx } from '../transaction.ts'
@@ -38,7 +39,9 @@ export const runsInLimit = async (tx: ReadTx, now: string, node: string): Promis
 
 const entryOf = statement<Row<RosterEntry>>('select * from roster where project_id = ? and actor = ?')
 const rosterOf = statement<Row<RosterEntry>>('select * from roster where project_id = ? order by seen_at desc, id desc')
-const wholeRoster = statement<Row<RosterEntry>>('select * from roster order by seen_at desc, id desc')
+const wholeRoster = statement<Row<RosterEntry>>(
+  `select * from roster where ${isListed('project_id')} order by seen_at desc, id desc`,
+)
 
 export const findRosterEntry = async (tx: ReadTx, projectId: number, actor: string): Promise<RosterEntry | undefined> =>
   (await entryOf(tx, projectId, actor)).map(rosterRow.read)[0]

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { Brief } from '#domain/brief.ts'
 import { asksForClosed, type BriefCondition, type BriefQuery, type BriefState } from '#domain/recall/brief-query.ts'
 import { codec, type Row } from '../codec.ts'
-import { isBlocked, isDispatchable, isOpen, isUnapproved } from '../conditions.ts'
+import { isBlocked, isDispatchable, isListed, isOpen, isUnapproved } from '../conditions.ts'
 import { type ReadTx, statementOfMany } from '../transaction.ts'
 import { briefIdsWith } from './documents.ts'
 
@@ -60,7 +60,7 @@ function conditionsOf(tx: ReadTx, listing: BriefListing): Condition[] {
   const { query, projectId } = listing
   return [
     asksForClosed(query) ? sql`1 = 1` : sql.raw(isOpen('briefs')),
-    ...(projectId === undefined ? [] : [sql`briefs.project_id = ${projectId}`]),
+    projectId === undefined ? sql.raw(isListed('briefs.project_id')) : sql`briefs.project_id = ${projectId}`,
     ...query.phrases.map(phrase => sql`briefs.id in ${briefIdsWith(tx, phrase)}`),
     ...query.without.map(phrase => sql`briefs.id not in ${briefIdsWith(tx, phrase)}`),
     ...query.conditions.map(each => conditionOf(tx, each, listing.projectIds)),

@@ -1,7 +1,9 @@
 /** Decisions, open and ended, with what was said about them. */
+import { sql } from 'kysely'
 import type { Decision } from '#domain/decision.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Row } from '../codec.ts'
+import { isListed } from '../conditions.ts'
 import { decisionRow } from '../rows.ts'
 import { type ReadTx, statement, statementOfMany, type WriteTx } from '../transaction.ts'
 
@@ -77,6 +79,7 @@ export type DecisionFilter = {
 export async function listDecisions(tx: ReadTx, filter: DecisionFilter): Promise<Decision[]> {
   let query = tx.db.selectFrom('decisions').selectAll()
   if (filter.projectId !== undefined) query = query.where('project_id', '=', filter.projectId)
+  else if (filter.briefId === undefined) query = query.where(sql<boolean>`${sql.raw(isListed('project_id'))}`)
   if (filter.briefId !== undefined) query = query.where('brief_id', '=', filter.briefId)
   if (filter.status === 'ended') query = query.where('status', '!=', 'open')
   else if (filter.status) query = query.where('status', '=', filter.status)

@@ -1,13 +1,13 @@
 /** What was begun and has no end, and who was here: the questions of a lead over everything or one project. */
 import type { Attempt, Dispatch } from '#domain/dispatch.ts'
 import type { BriefStatus } from '#domain/status.ts'
-import { isBlocked, isDispatchable, isHeld, isLive, isOpen, isUnapproved } from '../conditions.ts'
+import { isBlocked, isDispatchable, isHeld, isListed, isLive, isOpen, isUnapproved } from '../conditions.ts'
 import type { EventRow } from '../tables.ts'
 import { type ReadTx, statement, statementOfMany, type Value } from '../transaction.ts'
 
 /** The same statement for everything and for one project; the project's condition stands where `:project` does. */
 function statementIn<Row>(text: string, column: string) {
-  const all = statement<Row>(text.replace(':project', '1 = 1'))
+  const all = statement<Row>(text.replace(':project', isListed(column)))
   const one = statement<Row>(text.replace(':project', `${column} = ?`))
   return (tx: ReadTx, projectId: number | undefined, ...values: Value[]): Promise<Row[]> =>
     projectId === undefined ? all(tx, ...values) : one(tx, projectId, ...values)

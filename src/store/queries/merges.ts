@@ -1,9 +1,11 @@
 /** The merge queue, what gates said, and what landed. */
+import { sql } from 'kysely'
 import { type Landing, type LandingStep, pushStep } from '#domain/landing/landing.ts'
 import type { Submission } from '#domain/landing/submission.ts'
 import type { KeptVerdict } from '#domain/landing/verdict.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Row } from '../codec.ts'
+import { isListed } from '../conditions.ts'
 import { landingRow, landingStepRow, proofRow, submissionRow, verdictRow } from '../rows.ts'
 import { type ReadTx, statement, statementOfMany } from '../transaction.ts'
 
@@ -12,7 +14,7 @@ const live = statement<Row<Submission>>(
   `select * from merges where project_id = ? and status in ('queued', 'testing', 'landing') order by id`,
 )
 const liveEverywhere = statement<Row<Submission>>(
-  `select * from merges where status in ('queued', 'testing', 'landing') order by id`,
+  `select * from merges where status in ('queued', 'testing', 'landing') and ${isListed('project_id')} order by id`,
 )
 const ofBranch = statement<Row<Submission>>(
   'select * from merges where project_id = ? and branch = ? order by id desc limit 1',
@@ -64,6 +66,7 @@ export type SubmissionPage = {
 export async function listSubmissions(tx: ReadTx, page: SubmissionPage): Promise<Submission[]> {
   let query = tx.db.selectFrom('merges').selectAll().orderBy('id', 'desc').limit(page.limit)
   if (page.projectId !== undefined) query = query.where('project_id', '=', page.projectId)
+  else if (page.briefId === undefined) query = query.where(sql<boolean>`${sql.raw(isListed('project_id'))}`)
   if (page.briefId !== undefined) query = query.where('brief_id', '=', page.briefId)
   if (page.before !== undefined) query = query.where('id', '<', page.before)
   return (await query.execute()).map(submissionRow.read)

@@ -2,7 +2,7 @@
 import { Dispatch } from '#domain/dispatch.ts'
 import type { BriefStatus } from '#domain/status.ts'
 import { codec, type Row } from '../codec.ts'
-import { isBlocked, isLive } from '../conditions.ts'
+import { isBlocked, isListed, isLive } from '../conditions.ts'
 import { type ReadTx, statement, statementOfMany } from '../transaction.ts'
 
 const Listed = Dispatch.omit({ packet: true })
@@ -29,7 +29,7 @@ export const listedDispatchesOf = async (
   (await ofBrief(tx, briefId, limit)).map(row => ({ dispatch: listed.read(row), packetLength: row.packet_length }))
 
 const allLive = statement<Row<ListedDispatch>>(
-  `select ${columns} from dispatches d join briefs b on b.id = d.brief_id where ${isLive('d')} order by b.priority, d.id limit ?`,
+  `select ${columns} from dispatches d join briefs b on b.id = d.brief_id where ${isLive('d')} and ${isListed('d.project_id')} order by b.priority, d.id limit ?`,
 )
 const liveIn = statement<Row<ListedDispatch>>(
   `select ${columns} from dispatches d join briefs b on b.id = d.brief_id where ${isLive('d')} and d.project_id = ? order by b.priority, d.id limit ?`,
