@@ -3,6 +3,7 @@ import { appendFile, chmod, mkdir, readdir, readFile, rm, symlink, writeFile } f
 import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { writeLines } from '../../../test/guard/lines.ts'
 import { type PracticeGround, practiceGround } from '../../../test/practice-repository.ts'
 import { type Deed, deed, perform } from '../../../test/worktree/states.ts'
 import { run } from '../command.ts'
@@ -196,6 +197,33 @@ test('what somebody writes after the saving is moved aside and told of, not over
   const aside = rescued.outcome === 'rescued' ? rescued.aside : ''
   expect(await readFile(join(aside, '1/notes.md'), 'utf8')).toBe('mine\nand more\n')
   expect(await readFile(join(aside, '1/new/late'), 'utf8')).toBe('late')
+})
+
+/** The numbers of the lines that are in none of these files. */
+async function linesMissing(count: number, files: string[]): Promise<number[]> {
+  const texts = await Promise.all(files.map(file => readFile(file, 'utf8')))
+  const there = new Set(texts.join('\n').split('\n'))
+  return Array.from({ length: count }, (_, at) => at + 1).filter(number => !there.has(`line ${number}`))
+}
+
+test('whoever goes on writing while MAIN is rescued loses not one line', async () => {
+  const wish = await mainOf('written on')
+  const { mainPath, gitDir } = wish
+  const written = join(mainPath, 'run.sh')
+  for (let round = 0; round < 3; round += 1) {
+    const again = { ...wish, ref: await nextRescueRef(gitDir, 'main') }
+    const writer = await writeLines(written)
+    const rescued = await rescueMain(again)
+    await writer.more(3)
+    const count = await writer.end()
+    expect(rescued).toMatchObject({ outcome: 'rescued' })
+    const kept = join(ground.path, `kept ${round}`)
+    await writeFile(kept, await ground.git(mainPath, 'cat-file', 'blob', `${again.ref}:files/run.sh`))
+    const aside = rescued.outcome === 'rescued' ? rescued.aside : ''
+    const runs = await readdir(aside).catch(() => [])
+    const moved = runs.map(run => join(aside, run, 'run.sh'))
+    expect(await linesMissing(count, [written, kept, ...moved])).toEqual([])
+  }
 })
 
 let counted = 0

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { git } from '../git/command.ts'
 import { commitAt } from '../git/commits.ts'
 import { readManifest } from '../rescue/manifest.ts'
+import { asText } from '../rescue/read-tree.ts'
 import { restoreWorktree } from '../rescue/restore.ts'
 import { gitPatiently, inTurn, wordsOf } from '../worktree/in-turn.ts'
 import { gitPlaceOf, registrationOf } from '../worktree/registration.ts'
@@ -106,7 +107,7 @@ async function putBack(wish: MainRescueWish, patch: string, aside: string): Prom
   await wish.step?.('files_put_back')
   const manifest = await readManifest(gitDir, ref)
   if (manifest === undefined) throw new Error(`${ref} can't be read`)
-  const late = await clearAside(gitDir, aside, manifest)
+  const late = (await clearAside(gitDir, aside, manifest)).map(({ entry }) => asText(entry.path))
   const after = await mainState(wish, { commit })
   return { outcome: 'rescued', ref, patch, late, aside, left: after.outcome === 'changed' ? after.faults : [] }
 }
