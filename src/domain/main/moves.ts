@@ -3,16 +3,19 @@ import { z } from 'zod'
 import type { Change } from '../change.ts'
 import { newEvent } from '../events/catalogue.ts'
 import { Refusal } from '../refusal.ts'
-import { Layer, type Main, type MainErrand, MainStanding, Overlap, Saved } from './main.ts'
+import { Late, Layer, type Main, type MainErrand, MainStanding, Overlap, Saved } from './main.ts'
 
 export type MainChange = Change & { mains: [Main] }
 
 /** What the runner tells of MAIN. */
 export const MainFinding = z.discriminatedUnion('what', [
   z.object({ what: z.literal('looked'), standing: MainStanding, layers: z.array(Layer).optional() }),
-  z.object({ what: z.literal('saved'), saved: Saved.omit({ number: true, active: true, worktreeId: true, at: true }) }),
+  z.object({
+    what: z.literal('saved'),
+    saved: Saved.omit({ number: true, active: true, worktreeId: true, at: true, late: true }),
+  }),
   z.object({ what: z.literal('begun'), journal: z.object({ ref: z.string(), worktreeId: z.int().nullable() }) }),
-  z.object({ what: z.literal('rescued'), ref: z.string(), worktreeId: z.int() }),
+  z.object({ what: z.literal('rescued'), ref: z.string(), worktreeId: z.int(), late: Late.optional() }),
   z.object({ what: z.literal('guarded'), installed: z.boolean(), layers: z.array(Layer) }),
   z.object({ what: z.literal('failed'), reason: z.string() }),
   z.object({ what: z.literal('seen'), refs: z.record(z.string(), z.string()) }),
@@ -114,7 +117,7 @@ function alarms(main: Main, layers: Layer[]): Change['events'] {
 
 function saved(
   main: Main,
-  found: Omit<Saved, 'number' | 'active' | 'worktreeId' | 'at'>,
+  found: Omit<Saved, 'number' | 'active' | 'worktreeId' | 'at' | 'late'>,
   { now, active }: { now: string; active: string[] },
 ): Change {
   if (main.saved[0]?.ref === found.ref) return { events: [] }
@@ -127,9 +130,9 @@ function saved(
   }
 }
 
-function rescued(main: Main, { ref, worktreeId }: Extract<MainFinding, { what: 'rescued' }>): Change {
+function rescued(main: Main, { ref, worktreeId, late }: Extract<MainFinding, { what: 'rescued' }>): Change {
   const one = main.saved.find(each => each.ref === ref)
-  const payload = { ref, worktreeId, files: one?.files ?? [], changed: one?.changed ?? 0 }
+  const payload = { ref, worktreeId, files: one?.files ?? [], changed: one?.changed ?? 0, late }
   return {
     mains: [
       {
@@ -138,7 +141,7 @@ function rescued(main: Main, { ref, worktreeId }: Extract<MainFinding, { what: '
         journal: null,
         reason: null,
         rescueTo: null,
-        saved: main.saved.map(each => (each.ref === ref ? { ...each, worktreeId } : each)),
+        saved: main.saved.map(each => (each.ref === ref ? { ...each, worktreeId, late } : each)),
       },
     ],
     events: [newEvent('main_rescued', null, payload, main.id)],

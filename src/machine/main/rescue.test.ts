@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { appendFile, chmod, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { appendFile, chmod, mkdir, readdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -9,6 +9,7 @@ import { type Deed, deed, perform } from '../../../test/worktree/states.ts'
 import { run } from '../command.ts'
 import { asText, onDisk, readTree } from '../rescue/read-tree.ts'
 import { nextRescueRef } from '../rescue/rescue-ref.ts'
+import { bringLate } from './late.ts'
 import { type MainRescueWish, rescueMain, worktreeOfRescue } from './rescue.ts'
 import { mainState } from './state.ts'
 
@@ -197,6 +198,38 @@ test('what somebody writes after the saving is moved aside and told of, not over
   const aside = rescued.outcome === 'rescued' ? rescued.aside : ''
   expect(await readFile(join(aside, '1/notes.md'), 'utf8')).toBe('mine\nand more\n')
   expect(await readFile(join(aside, '1/new/late'), 'utf8')).toBe('late')
+  const { gitDir, ref } = wish
+  const folder = join(ground.path, 'rescued late')
+  expect(await worktreeOfRescue({ gitDir, ref, folder, branch: 'flower/rescue' })).toMatchObject({ outcome: 'made' })
+  // A name that is taken is nobody's to take away.
+  await writeFile(join(folder, 'notes.md.late-1'), 'taken')
+  expect(await bringLate({ gitDir, ref, folder })).toEqual(['new/late', 'notes.md.late-2'])
+  expect(await readFile(join(folder, 'new/late'), 'utf8')).toBe('late')
+  expect(await readFile(join(folder, 'notes.md'), 'utf8')).toBe('mine\n')
+  expect(await readFile(join(folder, 'notes.md.late-1'), 'utf8')).toBe('taken')
+  expect(await readFile(join(folder, 'notes.md.late-2'), 'utf8')).toBe('mine\nand more\n')
+  expect(await readdir(gitDir)).not.toContain('flower-rescued-1')
+  expect(await bringLate({ gitDir, ref, folder })).toEqual([])
+})
+
+test('what is late comes into the worktree where a file stands in for its folder, or a folder for it, and links stay links', async () => {
+  const wish = await mainOf('late in the way')
+  const { mainPath, gitDir, ref } = wish
+  await put(mainPath, { plan: 'a file', 'bed/one': 'one' })
+  const step = async (point: string) => {
+    if (point !== 'patched') return
+    await rm(join(mainPath, 'plan'))
+    await rm(join(mainPath, 'bed'), { recursive: true })
+    await put(mainPath, { 'plan/part': 'late', bed: 'late too' })
+    await symlink('/nowhere', join(mainPath, 'lead'))
+  }
+  expect(await rescueMain({ ...wish, step })).toMatchObject({ outcome: 'rescued', left: [] })
+  const folder = join(ground.path, 'rescued in the way')
+  await worktreeOfRescue({ gitDir, ref, folder, branch: 'flower/rescue' })
+  expect(await bringLate({ gitDir, ref, folder })).toEqual(['bed.late-1', 'lead', 'plan.late-1/part'])
+  expect(await readFile(join(folder, 'plan'), 'utf8')).toBe('a file')
+  expect(await readFile(join(folder, 'bed.late-1'), 'utf8')).toBe('late too')
+  expect(await readlink(join(folder, 'lead'))).toBe('/nowhere')
 })
 
 /** The numbers of the lines that are in none of these files. */

@@ -10,7 +10,7 @@ import { gitPatiently, inTurn, wordsOf } from '../worktree/in-turn.ts'
 import { gitPlaceOf, registrationOf } from '../worktree/registration.ts'
 import { writePatch } from './patch.ts'
 import { putBackFiles, putBackHead, putBackSettings } from './put-back.ts'
-import { clearAside, isBegun } from './set-aside.ts'
+import { asideOf, clearAside, isBegun } from './set-aside.ts'
 import { snapshotMain } from './snapshot.ts'
 import { type MainFault, type MainPlace, mainState } from './state.ts'
 
@@ -34,7 +34,7 @@ export type MainRescueAnswer =
       patch: string
       /**
        * Names of what was changed after it was saved, or had been ignored: it lies in `aside`, with all else that was moved
-       * out of MAIN. Usually nothing, and then there is no such folder any more.
+       * out of MAIN, until `bringLate`. Usually nothing, and then there is no such folder any more.
        */
       late: string[]
       aside: string
@@ -56,7 +56,7 @@ export async function rescueMain(wish: MainRescueWish): Promise<MainRescueAnswer
 async function rescueNow(wish: MainRescueWish): Promise<MainRescueAnswer> {
   const { ref, gitDir } = wish
   const number = ref.slice(ref.lastIndexOf('/') + 1)
-  const aside = join(gitDir, `flower-rescued-${number}`)
+  const aside = asideOf(gitDir, ref)
   const patch = join(wish.patchFolder, `main-${number}.patch`)
   try {
     await putBackSettings(wish, aside)

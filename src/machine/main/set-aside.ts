@@ -8,6 +8,9 @@ import type { Manifest } from '../rescue/manifest.ts'
 import { storeFiles } from '../rescue/objects.ts'
 import { type BytePath, forEach, onDisk, readTree, type TreeEntry } from '../rescue/read-tree.ts'
 
+/** Where what is in MAIN's way is moved during the rescue of this ref. */
+export const asideOf = (gitDir: string, ref: string): string => join(gitDir, `flower-rescued-${ref.split('/').at(-1)}`)
+
 /** Whether something was set aside for this rescue by a run before. */
 export async function isBegun(aside: string): Promise<boolean> {
   return (await runsIn(aside)).length > 0
@@ -92,9 +95,11 @@ async function identities(run: string, paths: BytePath[]): Promise<Map<BytePath,
   return seen
 }
 
+/** The first one first. */
 async function runsIn(aside: string): Promise<string[]> {
-  return readdir(aside).catch((error: unknown) => {
+  const names = await readdir(aside).catch((error: unknown) => {
     if (isAbsence(error)) return []
     throw error
   })
+  return names.toSorted((one, other) => Number(one) - Number(other))
 }

@@ -1,10 +1,11 @@
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from '#client/client.ts'
 import { localClient } from '#client/local.ts'
 import { system } from '#domain/actor.ts'
 import type { MainFinding } from '#domain/main/moves.ts'
+import { writeLines } from '../../../test/guard/lines.ts'
 import { type PracticeGround, practiceGround } from '../../../test/practice-repository.ts'
 import { openRunner, type TestRunner } from '../../../test/worktree/runner.ts'
 import { type MainKeeper, makeMainKeeper } from './keeper.ts'
@@ -64,5 +65,32 @@ test('whoever waits for the end of a rescue finds MAIN clean: no look from befor
   expect(words.slice(4)).not.toContain('dirty')
   expect(await standing()).toMatchObject({ status: 'clean' })
   await hand.stop()
+  expect(faults).toEqual([])
+})
+
+test('what somebody writes in MAIN while it is rescued comes into the worktree too, and its names are told', async () => {
+  const notes = join(garden, 'notes.md')
+  const writer = await writeLines(notes)
+  const hand = keeper()
+  await hand.tick()
+  await runner.house.call('main.rescue', { name: 'written-on' })
+  await hand.tick()
+  await writer.more(3)
+  const count = await writer.end()
+  // What was written after that is MAIN's again, and told as ever.
+  await expect.poll(async () => (await standing())?.status, { timeout: 10_000 }).toBe('dirty')
+  await hand.stop()
+  const { saved } = (await runner.house.call('main.status', {})).main
+  const moved = saved.find(each => each.worktreeId !== null)
+  const { worktree } = await runner.house.call('worktree.show', { worktreeId: moved?.worktreeId ?? 0 })
+  const late = moved?.late?.files ?? []
+  expect(late).toContain('notes.md.late-1')
+  const files = [notes, ...['notes.md', ...late].map(file => join(worktree.path, file))]
+  const texts = await Promise.all(files.map(file => readFile(file, 'utf8')))
+  const there = new Set(texts.join('\n').split('\n'))
+  const lines = Array.from({ length: count }, (_, at) => `line ${at + 1}`)
+  expect(lines.filter(line => !there.has(line))).toEqual([])
+  const { items } = await runner.house.call('trace.list', { limit: 20 })
+  expect(items.find(each => each.type === 'main_rescued')).toMatchObject({ payload: { late: moved?.late } })
   expect(faults).toEqual([])
 })

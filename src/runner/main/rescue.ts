@@ -1,10 +1,12 @@
 /** Moves what came into MAIN from outside into a worktree, and brings MAIN back to its commit. A restart goes on where it was. */
 import { join } from 'node:path'
 import type { Client } from '#client/client.ts'
+import { mostFilesNamed } from '#domain/main/main.ts'
 import type { MainFinding } from '#domain/main/moves.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { segmentOf } from '#domain/worktree/name.ts'
 import { commitAt } from '#machine/git/commits.ts'
+import { bringLate } from '#machine/main/late.ts'
 import { rescueMain, worktreeOfRescue } from '#machine/main/rescue.ts'
 import { nextRescueRef } from '#machine/rescue/rescue-ref.ts'
 import type { MainItem, MainMachine } from './ground.ts'
@@ -31,8 +33,10 @@ export async function rescue({ client, machine, item }: Rescue): Promise<MainFin
   const folder = join(machine.root, project.slug, segmentOf(name))
   const made = await worktreeOfRescue({ gitDir: project.gitDir, ref, folder, branch: `flower/${name}` })
   if (made.outcome !== 'made') return { what: 'failed', reason: whyNot(made, ref) }
+  const late = await bringLate({ gitDir: project.gitDir, ref, folder: made.path })
   const worktreeId = await adopt(client, project.slug, made.path, name)
-  return { what: 'rescued', ref, worktreeId }
+  const told = late.length === 0 ? {} : { late: { files: late.slice(0, mostFilesNamed), count: late.length } }
+  return { what: 'rescued', ref, worktreeId, ...told }
 }
 
 /** One that was cut off after the worktree was adopted finds it there. */

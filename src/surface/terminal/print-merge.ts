@@ -1,6 +1,6 @@
 /** How the merge queue, what a branch changes, and MAIN read on a terminal. */
 import type { Output } from '#contract/catalogue.ts'
-import type { LandingView, MergeView } from '#contract/shapes.ts'
+import type { LandingView, MainView, MergeView } from '#contract/shapes.ts'
 import { gateSaid } from '#domain/landing/send-back.ts'
 import { mergeRef } from '#domain/landing/submission.ts'
 import { briefRef, ref } from '#domain/ref.ts'
@@ -154,6 +154,13 @@ export function printChanges(answer: Output<'merge.changes'>, paper: Paper): str
   )
 }
 
+/** What was written while MAIN was rescued. */
+const lateWords = (late: MainView['saved'][number]['late']): string =>
+  late ? `, with what was written meanwhile: ${few(late.files, late.count)}` : ''
+
+const few = (files: readonly string[], count: number): string =>
+  `${files.slice(0, 10).join(', ')}${count > 10 ? ` and ${count - 10} more` : ''}`
+
 export function printMain({ main }: Output<'main.status'>, paper: Paper): string {
   const { standing, layers, saved, red } = main
   const head = facts(
@@ -197,7 +204,7 @@ export function printMain({ main }: Output<'main.status'>, paper: Paper): string
     .slice(0, 10)
     .map(
       each =>
-        `${paper.when(each.at)} ${each.ref}, ${each.changed} changed${each.worktreeId === null ? '' : `, moved to ${ref('worktree', each.worktreeId)}`}\n`,
+        `${paper.when(each.at)} ${each.ref}, ${each.changed} changed${each.worktreeId === null ? '' : `, moved to ${ref('worktree', each.worktreeId)}`}${lateWords(each.late)}\n`,
     )
   return (
     head +
