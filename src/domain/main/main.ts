@@ -99,8 +99,8 @@ export const Main = z.object({
   errand: MainErrand.nullable(),
   /** Of the worktree that changes shall be moved to. */
   rescueTo: z.string().nullable(),
-  /** How far a rescue has come; for a restart. */
-  journal: z.object({ ref: z.string(), worktreeId: z.int().nullable() }).nullable(),
+  /** How far a rescue has come, for the next one to go on with; `isBack`: MAIN is at its commit again. */
+  journal: z.object({ ref: z.string(), worktreeId: z.int().nullable(), isBack: z.boolean().optional() }).nullable(),
   /** Why the last errand failed. */
   reason: z.string().nullable(),
   /** Newest first. */

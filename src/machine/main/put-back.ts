@@ -85,7 +85,10 @@ async function othersThan(work: { gitDir: string; workTree: string }, indexFile:
 /** Under git's own lock, all or nothing. */
 async function putIndex(gitDir: string, indexFile: string): Promise<void> {
   const lock = join(gitDir, 'index.lock')
-  await writeFile(lock, await readFile(indexFile), { flag: 'wx' })
+  await writeFile(lock, await readFile(indexFile), { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+    throw new Error(`somebody holds ${lock}; remove it once its git is gone`)
+  })
   await rename(lock, join(gitDir, 'index'))
 }
 

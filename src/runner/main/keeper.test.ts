@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from '#client/client.ts'
@@ -92,5 +92,46 @@ test('what somebody writes in MAIN while it is rescued comes into the worktree t
   expect(lines.filter(line => !there.has(line))).toEqual([])
   const { items } = await runner.house.call('trace.list', { limit: 20 })
   expect(items.find(each => each.type === 'main_rescued')).toMatchObject({ payload: { late: moved?.late } })
+  expect(faults).toEqual([])
+})
+
+test('a rescue that failed on its way is gone on with when it is asked for again, and not begun anew', async () => {
+  const rescue = async (name?: string) => {
+    await runner.house.call('main.rescue', name === undefined ? {} : { name })
+    await hand.tick()
+    return (await runner.house.call('main.status', {})).main
+  }
+  await writeFile(join(garden, 'notes.md'), 'mine\n')
+  const hand = keeper()
+  await hand.tick()
+  // As if another git had it.
+  const lock = join(garden, '.git/index.lock')
+  await writeFile(lock, '')
+  const held = await rescue()
+  const ref = /main\.rescue goes on with it, as (refs\/flower\/rescue\/main\/\d+)\./.exec(held.reason ?? '')?.[1] ?? ''
+  expect(await ground.git(garden, 'cat-file', 'blob', `${ref}:files/notes.md`)).toBe('mine')
+  expect(await readFile(join(garden, 'notes.md'), 'utf8')).not.toBe('mine\n')
+  await rm(lock)
+  const other = await ground.git(garden, 'commit-tree', 'HEAD^{tree}', '-m', 'Other')
+  await ground.git(garden, 'branch', 'flower/taken', other)
+  const taken = await rescue('taken')
+  expect(taken.reason).toContain('flower/taken is taken')
+  expect(taken.reason).toContain(ref)
+  expect(taken.standing?.status).toBe('clean')
+  // What another errand comes to is nothing to it.
+  const configLock = join(garden, '.git/config.lock')
+  await writeFile(configLock, '')
+  await runner.house.call('main.guard', {})
+  await hand.tick()
+  expect((await runner.house.call('main.status', {})).main.reason).toContain(configLock)
+  await rm(configLock)
+  const { reason, saved, errand } = await rescue('gone-on-with')
+  expect({ reason, errand }).toEqual({ reason: null, errand: null })
+  const moved = saved.find(each => each.ref === ref)
+  const { worktree } = await runner.house.call('worktree.show', { worktreeId: moved?.worktreeId ?? 0 })
+  expect(worktree.name).toBe('gone-on-with')
+  expect(await readFile(join(worktree.path, 'notes.md'), 'utf8')).toBe('mine\n')
+  await expect(rescue()).rejects.toMatchObject({ code: 'main.nothing_to_rescue' })
+  await hand.stop()
   expect(faults).toEqual([])
 })
