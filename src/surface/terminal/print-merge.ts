@@ -213,3 +213,16 @@ export function printMain({ main }: Output<'main.status'>, paper: Paper): string
     (kept.length > 0 ? section('Saved of changes from outside', kept.join(''), paper) : '')
   )
 }
+
+export const printRescue = ({ project, errand, reason, moved }: Output<'main.rescue'>, paper: Paper): string =>
+  facts(
+    [
+      ['project', project],
+      ['errand', errand ?? ''],
+      ['reason', reason ?? ''],
+      ['moved into', moved ? `${ref('worktree', moved.worktreeId)} ${moved.name} at ${moved.path}` : ''],
+      ['kept as', moved?.ref ?? ''],
+      ['meanwhile', moved?.late ? `written, and there too: ${few(moved.late.files, moved.late.count)}` : ''],
+    ],
+    paper,
+  )
