@@ -1,6 +1,6 @@
 /** MAIN: how its checkout stands, what guards it, and what came into it from outside. */
 import { z } from 'zod'
-import { Main } from '#domain/main/main.ts'
+import { Late, Main } from '#domain/main/main.ts'
 import { MainFinding } from '#domain/main/moves.ts'
 import { limits, line, reported } from '#domain/text.ts'
 import { briefId, next, project } from './fields.ts'
@@ -19,6 +19,10 @@ export const MainAnswer = z.object({
   project: z.string(),
   errand: z.string().nullable(),
   reason: z.string().optional(),
+  /** Of a rescue that is done: the worktree that holds it now. */
+  moved: z
+    .object({ worktreeId: z.int(), name: z.string(), path: z.string(), ref: z.string(), late: Late.optional() })
+    .optional(),
   next,
 })
 export type MainAnswer = z.infer<typeof MainAnswer>
@@ -75,7 +79,8 @@ export const mainOperations = {
   'main.rescue': operation({
     effect: 'write',
     grave: true,
-    summary: 'Move what came into MAIN from outside into a worktree of its own, and bring MAIN back to its commit.',
+    summary:
+      'Move what came into MAIN from outside, untracked files too, into a worktree of its own, and bring MAIN back to its commit. Ignored files stay.',
     input: z.strictObject({ project, name: line(limits.name).optional().describe('Of the worktree'), wait }),
     output: MainAnswer,
     refuses: ['project.missing', 'project.unclear', 'main.busy', 'main.nothing_to_rescue'],

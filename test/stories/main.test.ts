@@ -67,8 +67,28 @@ describe('MAIN kept by a real flower', () => {
     expect(after.standing?.status).toBe('clean')
     const moved = after.saved.toSorted((a, b) => b.number - a.number)[0]?.worktreeId
     const { worktree } = await client.call('worktree.show', { worktreeId: moved ?? 0 })
+    expect(done.moved).toEqual({
+      worktreeId: moved,
+      name: worktree.name,
+      path: worktree.path,
+      ref: after.saved[0]?.ref,
+    })
     expect(readFileSync(join(worktree.path, 'notes.md'), 'utf8')).toBe('scribbled over\n')
     expect(readFileSync(join(worktree.path, 'new bed.md'), 'utf8')).toBe('tulips\n')
+  })
+
+  it('whoever types it is told where it went to', async () => {
+    const since = (await client.call('trace.list', { limit: 1 })).items[0]?.seq ?? 0
+    await writeFile(join(garden, 'new bed.md'), 'crocuses\n')
+    await live.until(event => event.type === 'main_changed' && event.seq > since)
+    const asked = ['main', 'rescue', '--name', 'crocus-bed']
+    const { code, out } = await flower(client, asked, { terminal: { columns: 400 } })
+    expect(code).toBe(0)
+    const { items } = await client.call('worktree.list', {})
+    const made = items.find(each => each.name === 'crocus-bed')
+    expect(out).toContain('moved into')
+    expect(out).toContain(`w${made?.id} crocus-bed at ${made?.path}`)
+    expect(readFileSync(join(made?.path ?? '', 'new bed.md'), 'utf8')).toBe('crocuses\n')
   })
 
   it('a rescue waits for a landing to come to its end', async () => {

@@ -47,9 +47,17 @@ export const mainEvents = {
   }),
   main_rescued: event({
     noun: 'main',
-    payload: z.object({ ref: z.string(), worktreeId: z.int(), files: z.array(z.string()), changed: z.int() }),
+    payload: z.object({
+      ref: z.string(),
+      worktreeId: z.int(),
+      files: z.array(z.string()),
+      changed: z.int(),
+      /** Written meanwhile; paths in the worktree. */
+      late: z.object({ files: z.array(z.string()), count: z.int() }).optional(),
+    }),
     tone: 'good',
-    words: p => `${some(p.files, p.changed)} moved into ${ref('worktree', p.worktreeId)}; kept as ${p.ref} too`,
+    words: p =>
+      `${some(p.files, p.changed)} moved into ${ref('worktree', p.worktreeId)}; kept as ${p.ref} too${p.late ? `; written meanwhile, and there as well: ${some(p.late.files, p.late.count)}` : ''}`,
   }),
   main_guarded: event({
     noun: 'main',

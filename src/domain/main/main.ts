@@ -50,6 +50,10 @@ export const Layer = z.object({
 })
 export type Layer = z.infer<typeof Layer>
 
+/** What somebody wrote while MAIN was rescued: it lies in the worktree too, under its own name or, where that was taken, beside it. */
+export const Late = z.object({ files: z.array(z.string()).max(mostFilesNamed), count: z.int() })
+export type Late = z.infer<typeof Late>
+
 /** Changes from outside, kept before anything is done about them. */
 export const Saved = z.object({
   /** Counts within the project. */
@@ -63,6 +67,7 @@ export const Saved = z.object({
   at: z.string(),
   /** The worktree that it was moved to. */
   worktreeId: z.int().nullable(),
+  late: Late.optional(),
 })
 export type Saved = z.infer<typeof Saved>
 
@@ -94,8 +99,8 @@ export const Main = z.object({
   errand: MainErrand.nullable(),
   /** Of the worktree that changes shall be moved to. */
   rescueTo: z.string().nullable(),
-  /** How far a rescue has come; for a restart. */
-  journal: z.object({ ref: z.string(), worktreeId: z.int().nullable() }).nullable(),
+  /** How far a rescue has come, for the next one to go on with; `isBack`: MAIN is at its commit again. */
+  journal: z.object({ ref: z.string(), worktreeId: z.int().nullable(), isBack: z.boolean().optional() }).nullable(),
   /** Why the last errand failed. */
   reason: z.string().nullable(),
   /** Newest first. */

@@ -3,18 +3,24 @@ import { z } from 'zod'
 import type { Change } from '../change.ts'
 import { newEvent } from '../events/catalogue.ts'
 import { Refusal } from '../refusal.ts'
-import { Layer, type Main, type MainErrand, MainStanding, Overlap, Saved } from './main.ts'
+import { Late, Layer, type Main, type MainErrand, MainStanding, Overlap, Saved } from './main.ts'
 
 export type MainChange = Change & { mains: [Main] }
 
 /** What the runner tells of MAIN. */
 export const MainFinding = z.discriminatedUnion('what', [
   z.object({ what: z.literal('looked'), standing: MainStanding, layers: z.array(Layer).optional() }),
-  z.object({ what: z.literal('saved'), saved: Saved.omit({ number: true, active: true, worktreeId: true, at: true }) }),
+  z.object({
+    what: z.literal('saved'),
+    saved: Saved.omit({ number: true, active: true, worktreeId: true, at: true, late: true }),
+    /** By the rescue under way, which has brought MAIN back to its commit. */
+    isBack: z.boolean().optional(),
+  }),
   z.object({ what: z.literal('begun'), journal: z.object({ ref: z.string(), worktreeId: z.int().nullable() }) }),
-  z.object({ what: z.literal('rescued'), ref: z.string(), worktreeId: z.int() }),
+  z.object({ what: z.literal('rescued'), ref: z.string(), worktreeId: z.int(), late: Late.optional() }),
   z.object({ what: z.literal('guarded'), installed: z.boolean(), layers: z.array(Layer) }),
-  z.object({ what: z.literal('failed'), reason: z.string() }),
+  /** `over`: what failed had not begun, so that nothing of it is to be gone on with. */
+  z.object({ what: z.literal('failed'), reason: z.string(), over: z.boolean().optional() }),
   z.object({ what: z.literal('seen'), refs: z.record(z.string(), z.string()) }),
   z.object({ what: z.literal('forecast'), overlaps: z.array(Overlap), at: z.string() }),
 ])
@@ -36,12 +42,13 @@ export function askGuard(main: Main, install: boolean): Change {
   return asking(main, errand, { guarded: install })
 }
 
-/** Asks for what came into MAIN from outside to be moved into a worktree of the given name. */
+/** Asks for what came into MAIN from outside to be moved into a worktree of the given name; one that had begun is gone on with. */
 export function askRescue(main: Main, name: string | undefined, project: string): Change {
   if (main.errand === 'rescue') return { events: [] }
   refuseBusy(main)
   const status = main.standing?.status
-  if (status !== 'dirty') throw new Refusal('main.nothing_to_rescue', { project, status: status ?? 'not looked at' })
+  if (status !== 'dirty' && !main.journal)
+    throw new Refusal('main.nothing_to_rescue', { project, status: status ?? 'not looked at' })
   return asking(main, 'rescue', { rescueTo: name ?? null })
 }
 
@@ -57,7 +64,7 @@ export function settleMain(main: Main, finding: MainFinding, context: MainContex
     case 'looked':
       return looked(main, finding, context)
     case 'saved':
-      return saved(main, finding.saved, context)
+      return saved(main, finding, context)
     case 'begun':
       return { mains: [{ ...main, journal: finding.journal }], events: [] }
     case 'rescued':
@@ -68,16 +75,23 @@ export function settleMain(main: Main, finding: MainFinding, context: MainContex
         events: [newEvent('main_guarded', null, { installed: finding.installed }, main.id)],
       }
     case 'failed':
-      return {
-        mains: [{ ...main, errand: null, journal: null, reason: finding.reason }],
-        events: [
-          newEvent('main_errand_failed', null, { errand: main.errand ?? 'errand', reason: finding.reason }, main.id),
-        ],
-      }
+      return failed(main, finding)
     case 'seen':
       return { mains: [{ ...main, seen: finding.refs }], events: [] }
     case 'forecast':
       return { mains: [{ ...main, overlaps: finding.overlaps, forecastAt: finding.at }], events: [] }
+  }
+}
+
+/** A rescue that had begun may have moved files already: the next one goes on with it, under the same ref. */
+function failed(main: Main, { reason, over }: Extract<MainFinding, { what: 'failed' }>): MainChange {
+  const errand = main.errand ?? 'errand'
+  const journal = errand === 'rescue' && over ? null : main.journal
+  const goesOn = errand === 'rescue' && journal ? ` main.rescue goes on with it, as ${journal.ref}.` : ''
+  const words = `${reason}${goesOn}`
+  return {
+    mains: [{ ...main, errand: null, journal, reason: words }],
+    events: [newEvent('main_errand_failed', null, { errand, reason: words }, main.id)],
   }
 }
 
@@ -114,22 +128,23 @@ function alarms(main: Main, layers: Layer[]): Change['events'] {
 
 function saved(
   main: Main,
-  found: Omit<Saved, 'number' | 'active' | 'worktreeId' | 'at'>,
+  { saved: found, isBack }: Extract<MainFinding, { what: 'saved' }>,
   { now, active }: { now: string; active: string[] },
 ): Change {
-  if (main.saved[0]?.ref === found.ref) return { events: [] }
+  const journal = isBack && main.journal ? { ...main.journal, isBack } : main.journal
+  if (main.saved.some(each => each.ref === found.ref)) return { mains: [{ ...main, journal }], events: [] }
   const number = (main.saved[0]?.number ?? 0) + 1
   const one: Saved = { ...found, number, active, at: now, worktreeId: null }
   const { ref, files, changed } = found
   return {
-    mains: [{ ...main, saved: [one, ...main.saved].slice(0, mostListed) }],
+    mains: [{ ...main, journal, saved: [one, ...main.saved].slice(0, mostListed) }],
     events: [newEvent('main_changed', null, { number, ref, files, changed, active }, main.id)],
   }
 }
 
-function rescued(main: Main, { ref, worktreeId }: Extract<MainFinding, { what: 'rescued' }>): Change {
+function rescued(main: Main, { ref, worktreeId, late }: Extract<MainFinding, { what: 'rescued' }>): Change {
   const one = main.saved.find(each => each.ref === ref)
-  const payload = { ref, worktreeId, files: one?.files ?? [], changed: one?.changed ?? 0 }
+  const payload = { ref, worktreeId, files: one?.files ?? [], changed: one?.changed ?? 0, late }
   return {
     mains: [
       {
@@ -138,7 +153,7 @@ function rescued(main: Main, { ref, worktreeId }: Extract<MainFinding, { what: '
         journal: null,
         reason: null,
         rescueTo: null,
-        saved: main.saved.map(each => (each.ref === ref ? { ...each, worktreeId } : each)),
+        saved: main.saved.map(each => (each.ref === ref ? { ...each, worktreeId, late } : each)),
       },
     ],
     events: [newEvent('main_rescued', null, payload, main.id)],

@@ -7,6 +7,7 @@ import { isAbsence, realPathIfThere } from '../files.ts'
 import { git, gitForBytes } from '../git/command.ts'
 import type { BytePath } from '../rescue/read-tree.ts'
 import { gitPatiently, wordsOf } from '../worktree/in-turn.ts'
+import { placeMissing } from './place-missing.ts'
 import { setAside } from './set-aside.ts'
 import type { MainPlace } from './state.ts'
 
@@ -39,7 +40,10 @@ export async function putBackHead({ gitDir, branch }: MainPlace, commit: string)
   }
 }
 
-/** All but what is ignored is as in `commit`; whatever was otherwise lies in `aside` now. Throws when it can't be done. */
+/**
+ * All but what is ignored is as in `commit`; whatever was otherwise lies in `aside` now. What somebody writes from then on
+ * stays in MAIN, or is moved there too where it is in the way. Throws when it can't be done.
+ */
 export async function putBackFiles(place: MainPlace, commit: string, aside: string): Promise<void> {
   const { gitDir, mainPath } = place
   const scratch = await mkdtemp(join(tmpdir(), 'flower-index-'))
@@ -51,8 +55,10 @@ export async function putBackFiles(place: MainPlace, commit: string, aside: stri
     const read = await git(work, ['reset', '--mixed', '--quiet', commit], options)
     if (read.outcome !== 'ok') throw new Error(`the index can't be made: ${wordsOf(read)}`)
     await setAside(mainPath, aside, await othersThan(work, indexFile))
-    const written = await git(work, ['checkout-index', '--all', '--force', '--index', '--quiet'], options)
-    if (written.outcome !== 'ok') throw new Error(`files can't be checked out: ${wordsOf(written)}`)
+    await placeMissing({ gitDir, mainPath, indexFile, aside })
+    // Files that somebody has written since are not as in the index, which git then tells.
+    const seen = await git(work, ['update-index', '-q', '--refresh'], options)
+    if (seen.outcome !== 'ok') throw new Error(`the index can't be made: ${wordsOf(seen)}`)
     await putIndex(gitDir, indexFile)
   } finally {
     await rm(scratch, { recursive: true, force: true })
@@ -79,7 +85,10 @@ async function othersThan(work: { gitDir: string; workTree: string }, indexFile:
 /** Under git's own lock, all or nothing. */
 async function putIndex(gitDir: string, indexFile: string): Promise<void> {
   const lock = join(gitDir, 'index.lock')
-  await writeFile(lock, await readFile(indexFile), { flag: 'wx' })
+  await writeFile(lock, await readFile(indexFile), { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+    throw new Error(`somebody holds ${lock}; remove it once its git is gone`)
+  })
   await rename(lock, join(gitDir, 'index'))
 }
 

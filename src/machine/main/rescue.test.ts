@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto'
-import { appendFile, chmod, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { appendFile, chmod, mkdir, readdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { writeLines } from '../../../test/guard/lines.ts'
 import { type PracticeGround, practiceGround } from '../../../test/practice-repository.ts'
 import { type Deed, deed, perform } from '../../../test/worktree/states.ts'
 import { run } from '../command.ts'
 import { asText, onDisk, readTree } from '../rescue/read-tree.ts'
 import { nextRescueRef } from '../rescue/rescue-ref.ts'
+import { bringLate } from './late.ts'
 import { type MainRescueWish, rescueMain, worktreeOfRescue } from './rescue.ts'
 import { mainState } from './state.ts'
 
@@ -196,6 +198,65 @@ test('what somebody writes after the saving is moved aside and told of, not over
   const aside = rescued.outcome === 'rescued' ? rescued.aside : ''
   expect(await readFile(join(aside, '1/notes.md'), 'utf8')).toBe('mine\nand more\n')
   expect(await readFile(join(aside, '1/new/late'), 'utf8')).toBe('late')
+  const { gitDir, ref } = wish
+  const folder = join(ground.path, 'rescued late')
+  expect(await worktreeOfRescue({ gitDir, ref, folder, branch: 'flower/rescue' })).toMatchObject({ outcome: 'made' })
+  // A name that is taken is nobody's to take away.
+  await writeFile(join(folder, 'notes.md.late-1'), 'taken')
+  expect(await bringLate({ gitDir, ref, folder })).toEqual(['new/late', 'notes.md.late-2'])
+  expect(await readFile(join(folder, 'new/late'), 'utf8')).toBe('late')
+  expect(await readFile(join(folder, 'notes.md'), 'utf8')).toBe('mine\n')
+  expect(await readFile(join(folder, 'notes.md.late-1'), 'utf8')).toBe('taken')
+  expect(await readFile(join(folder, 'notes.md.late-2'), 'utf8')).toBe('mine\nand more\n')
+  expect(await readdir(gitDir)).not.toContain('flower-rescued-1')
+  expect(await bringLate({ gitDir, ref, folder })).toEqual([])
+})
+
+test('what is late comes into the worktree where a file stands in for its folder, or a folder for it, and links stay links', async () => {
+  const wish = await mainOf('late in the way')
+  const { mainPath, gitDir, ref } = wish
+  await put(mainPath, { plan: 'a file', 'bed/one': 'one' })
+  const step = async (point: string) => {
+    if (point !== 'patched') return
+    await rm(join(mainPath, 'plan'))
+    await rm(join(mainPath, 'bed'), { recursive: true })
+    await put(mainPath, { 'plan/part': 'late', bed: 'late too' })
+    await symlink('/nowhere', join(mainPath, 'lead'))
+  }
+  expect(await rescueMain({ ...wish, step })).toMatchObject({ outcome: 'rescued', left: [] })
+  const folder = join(ground.path, 'rescued in the way')
+  await worktreeOfRescue({ gitDir, ref, folder, branch: 'flower/rescue' })
+  expect(await bringLate({ gitDir, ref, folder })).toEqual(['bed.late-1', 'lead', 'plan.late-1/part'])
+  expect(await readFile(join(folder, 'plan'), 'utf8')).toBe('a file')
+  expect(await readFile(join(folder, 'bed.late-1'), 'utf8')).toBe('late too')
+  expect(await readlink(join(folder, 'lead'))).toBe('/nowhere')
+})
+
+/** The numbers of the lines that are in none of these files. */
+async function linesMissing(count: number, files: string[]): Promise<number[]> {
+  const texts = await Promise.all(files.map(file => readFile(file, 'utf8')))
+  const there = new Set(texts.join('\n').split('\n'))
+  return Array.from({ length: count }, (_, at) => at + 1).filter(number => !there.has(`line ${number}`))
+}
+
+test('whoever goes on writing while MAIN is rescued loses not one line', async () => {
+  const wish = await mainOf('written on')
+  const { mainPath, gitDir } = wish
+  const written = join(mainPath, 'run.sh')
+  for (let round = 0; round < 3; round += 1) {
+    const again = { ...wish, ref: await nextRescueRef(gitDir, 'main') }
+    const writer = await writeLines(written)
+    const rescued = await rescueMain(again)
+    await writer.more(3)
+    const count = await writer.end()
+    expect(rescued).toMatchObject({ outcome: 'rescued' })
+    const kept = join(ground.path, `kept ${round}`)
+    await writeFile(kept, await ground.git(mainPath, 'cat-file', 'blob', `${again.ref}:files/run.sh`))
+    const aside = rescued.outcome === 'rescued' ? rescued.aside : ''
+    const runs = await readdir(aside).catch(() => [])
+    const moved = runs.map(run => join(aside, run, 'run.sh'))
+    expect(await linesMissing(count, [written, kept, ...moved])).toEqual([])
+  }
 })
 
 let counted = 0

@@ -4,12 +4,13 @@ import { join } from 'node:path'
 import { git } from '../git/command.ts'
 import { commitAt } from '../git/commits.ts'
 import { readManifest } from '../rescue/manifest.ts'
+import { asText } from '../rescue/read-tree.ts'
 import { restoreWorktree } from '../rescue/restore.ts'
 import { gitPatiently, inTurn, wordsOf } from '../worktree/in-turn.ts'
 import { gitPlaceOf, registrationOf } from '../worktree/registration.ts'
 import { writePatch } from './patch.ts'
 import { putBackFiles, putBackHead, putBackSettings } from './put-back.ts'
-import { clearAside, isBegun } from './set-aside.ts'
+import { asideOf, clearAside, isBegun } from './set-aside.ts'
 import { snapshotMain } from './snapshot.ts'
 import { type MainFault, type MainPlace, mainState } from './state.ts'
 
@@ -33,7 +34,7 @@ export type MainRescueAnswer =
       patch: string
       /**
        * Names of what was changed after it was saved, or had been ignored: it lies in `aside`, with all else that was moved
-       * out of MAIN. Usually nothing, and then there is no such folder any more.
+       * out of MAIN, until `bringLate`. Usually nothing, and then there is no such folder any more.
        */
       late: string[]
       aside: string
@@ -55,7 +56,7 @@ export async function rescueMain(wish: MainRescueWish): Promise<MainRescueAnswer
 async function rescueNow(wish: MainRescueWish): Promise<MainRescueAnswer> {
   const { ref, gitDir } = wish
   const number = ref.slice(ref.lastIndexOf('/') + 1)
-  const aside = join(gitDir, `flower-rescued-${number}`)
+  const aside = asideOf(gitDir, ref)
   const patch = join(wish.patchFolder, `main-${number}.patch`)
   try {
     await putBackSettings(wish, aside)
@@ -106,7 +107,7 @@ async function putBack(wish: MainRescueWish, patch: string, aside: string): Prom
   await wish.step?.('files_put_back')
   const manifest = await readManifest(gitDir, ref)
   if (manifest === undefined) throw new Error(`${ref} can't be read`)
-  const late = await clearAside(gitDir, aside, manifest)
+  const late = (await clearAside(gitDir, aside, manifest)).map(({ entry }) => asText(entry.path))
   const after = await mainState(wish, { commit })
   return { outcome: 'rescued', ref, patch, late, aside, left: after.outcome === 'changed' ? after.faults : [] }
 }

@@ -157,6 +157,13 @@ export function printChanges(answer: Output<'merge.changes'>, paper: Paper): str
 const lostSaid = ({ mergeIds, commits }: NonNullable<MainView['lost']>, branch: string): string =>
   `${mergeIds.map(each => ref('merge', each)).join(', ') || commits.map(short).join(', ')} had landed, and ${branch} holds it no more; merge.retry lands it again`
 
+/** What was written while MAIN was rescued. */
+const lateWords = (late: MainView['saved'][number]['late']): string =>
+  late ? `, with what was written meanwhile: ${few(late.files, late.count)}` : ''
+
+const few = (files: readonly string[], count: number): string =>
+  `${files.slice(0, 10).join(', ')}${count > 10 ? ` and ${count - 10} more` : ''}`
+
 export function printMain({ main }: Output<'main.status'>, paper: Paper): string {
   const { standing, layers, saved, red } = main
   const head = facts(
@@ -201,7 +208,7 @@ export function printMain({ main }: Output<'main.status'>, paper: Paper): string
     .slice(0, 10)
     .map(
       each =>
-        `${paper.when(each.at)} ${each.ref}, ${each.changed} changed${each.worktreeId === null ? '' : `, moved to ${ref('worktree', each.worktreeId)}`}\n`,
+        `${paper.when(each.at)} ${each.ref}, ${each.changed} changed${each.worktreeId === null ? '' : `, moved to ${ref('worktree', each.worktreeId)}`}${lateWords(each.late)}\n`,
     )
   return (
     head +
@@ -210,3 +217,16 @@ export function printMain({ main }: Output<'main.status'>, paper: Paper): string
     (kept.length > 0 ? section('Saved of changes from outside', kept.join(''), paper) : '')
   )
 }
+
+export const printRescue = ({ project, errand, reason, moved }: Output<'main.rescue'>, paper: Paper): string =>
+  facts(
+    [
+      ['project', project],
+      ['errand', errand ?? ''],
+      ['reason', reason ?? ''],
+      ['moved into', moved ? `${ref('worktree', moved.worktreeId)} ${moved.name} at ${moved.path}` : ''],
+      ['kept as', moved?.ref ?? ''],
+      ['meanwhile', moved?.late ? `written, and there too: ${few(moved.late.files, moved.late.count)}` : ''],
+    ],
+    paper,
+  )

@@ -17,7 +17,7 @@ import {
   printTemplate,
   printVerified,
 } from './print-keeping.ts'
-import { printChanges, printLandings, printMain, printMerge, printMerges } from './print-merge.ts'
+import { printChanges, printLandings, printMain, printMerge, printMerges, printRescue } from './print-merge.ts'
 import { printProject, printProjects } from './print-project.ts'
 import { printServiceAnswer, printServiceLog, printServices } from './print-service.ts'
 import { printActive, printClaim, printDispatch, printHandOver, printOpenLoops, printQueue } from './print-work.ts'
@@ -56,6 +56,7 @@ const printers: Printers = {
   'merge.changes': printChanges,
   'merge.landings': printLandings,
   'main.status': printMain,
+  'main.rescue': printRescue,
   'project.list': printProjects,
   'project.show': printProject,
   'scratchpad.read': printScratchpad,

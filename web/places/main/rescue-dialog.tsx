@@ -58,7 +58,10 @@ export function RescueDialog({ main, onClose }: { main: MainView; onClose: () =>
           </span>{' '}
           and holds these changes, not committed, for whoever goes on with them.
         </li>
-        <li>MAIN’s files are brought back to its commit, and the queue goes on.</li>
+        <li>
+          MAIN’s files are brought back to its commit: files that git does not know go along, and only those that it
+          ignores stay. The queue goes on.
+        </li>
       </ol>
       <form id={form} onSubmit={submit}>
         <Field

@@ -37,7 +37,7 @@ export function Saved({ saved, isDirty }: { saved: readonly Kept[]; isDirty: boo
 }
 
 function SavedOne({ one, isThere }: { one: Kept; isThere: boolean }) {
-  const { files, changed, at, active, ref: kept, patch, worktreeId } = one
+  const { files, changed, at, active, ref: kept, patch, worktreeId, late } = one
   return (
     <>
       <span className="saved-line">
@@ -65,6 +65,14 @@ function SavedOne({ one, isThere }: { one: Kept; isThere: boolean }) {
           </>
         )}
       </span>
+      {late && (
+        <span className="small dim">
+          written meanwhile, and there too:{' '}
+          <span className="mono" title={late.files.join('\n')}>
+            <Said>{few(late.files, late.count, 4)}</Said>
+          </span>
+        </span>
+      )}
       <span className="small dim">
         kept as{' '}
         <span className="mono">
