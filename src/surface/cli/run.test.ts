@@ -195,6 +195,29 @@ describe('what is typed', () => {
     expect(await inputOf(['show', '4'], here)).toEqual({ briefId: 4 })
   })
 
+  it('puts in the worktree of the folder where a service or a landing is meant and nothing else was named', async () => {
+    const here = { project: 'garden', worktree: 12 }
+    expect(await inputOf(['service', 'start', 'web'], here)).toMatchObject({ service: 'web', worktreeId: 12 })
+    expect(await inputOf(['service', 'stop', 'web'], here)).toEqual({ service: 'web', worktreeId: 12 })
+    expect(await inputOf(['service', 'stop', 'web'], { project: 'garden' })).toEqual({
+      service: 'web',
+      project: 'garden',
+    })
+    expect(await inputOf(['service', 'stop', 'web', '--project', 'garden'], here)).toEqual({
+      service: 'web',
+      project: 'garden',
+    })
+    expect(await inputOf(['service', 'logs', 'web', '--worktree-id', 'w3'], here)).toEqual({
+      service: 'web',
+      worktreeId: 3,
+    })
+    expect(await inputOf(['land'], here)).toMatchObject({ worktreeId: 12 })
+    expect(await inputOf(['land', '4'], here)).toMatchObject({ briefId: 4 })
+    expect(await inputOf(['land', '4'], here)).not.toHaveProperty('worktreeId')
+    const foreign = await flower(house, ['service', 'stop', 'web'], { folder, project: 'garden', worktree: 'unknown' })
+    expect(foreign).toMatchObject({ code: 2, err: expect.stringContaining('`flower worktree adopt .`') })
+  })
+
   it('exports everything from any folder, and one project only where it is named', async () => {
     const here = { project: 'garden' }
     const whole = ['data', 'export', '--format', 'jsonl']
