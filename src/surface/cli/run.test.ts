@@ -146,6 +146,17 @@ describe('what is typed', () => {
     })
   })
 
+  it('reads an option as label and detail where it is typed so, and as a plain label else', async () => {
+    const options = ['label=Blue,detail=like the sky', 'Green', 'detail=as a=b label=Grey', 'a=b']
+    expect(await inputOf(['ask', 'Which?', ...options.flatMap(each => ['--options', each])])).toEqual({
+      header: 'Which?',
+      options: [{ label: 'Blue', detail: 'like the sky' }, 'Green', { detail: 'as a=b', label: 'Grey' }, 'a=b'],
+    })
+    const { err } = await flower(house, ['ask', 'Which?', '--options', 'label=Blue,detial=sky'])
+    expect(err).toContain('did you mean detail?')
+    expect((await run('help', 'ask')).out).toMatch(/--options <label=…,detail=…\|text> +.*again for each further one/)
+  })
+
   it('reads a text from standard input, from a file, or with its @', async () => {
     writeFileSync(join(folder, 'plan.md'), '# Plan 🌹\r\n')
     expect(await inputOf(['note', '4', '-'], { stdin: 'from a pipe\n' })).toEqual({ briefId: 4, body: 'from a pipe\n' })
