@@ -25,7 +25,7 @@ export function mainView(main: Main, project: Project, push: LandingStep | undef
       push?.status === 'failed' || push?.status === 'interrupted'
         ? { commit: push.commit, lines: push.lines, at: push.movedAt }
         : undefined,
-    waits: whyNothingLands(main),
+    waits: whyNothingLands(main, project.slug),
     red: redNow(main),
     paused: pausedBy && pausedAt ? { by: pausedBy, at: pausedAt, reason: pauseReason ?? '' } : undefined,
   }

@@ -19,7 +19,7 @@ type Finished = Output<'merge.errands'>['items'][number]['finished'][number]
 
 export const errands: Read<'merge.errands'> = async (input, work) => {
   const items = []
-  for (const { id, node } of await listProjects(work.tx)) {
+  for (const { id, node, slug } of await listProjects(work.tx)) {
     if (node !== input.node || (input.projectId !== undefined && input.projectId !== id)) continue
     const main = await getMain(work.tx, id)
     const submissions = await liveSubmissions(work.tx, id)
@@ -31,7 +31,7 @@ export const errands: Read<'merge.errands'> = async (input, work) => {
     items.push({
       project: await projectPlace(work, id),
       queue: await queueStateOf(work, main),
-      blocked: whyMainWaits(main) ?? null,
+      blocked: whyMainWaits(main, slug) ?? null,
       submissions,
       waitsFor,
       journal: main.landing,

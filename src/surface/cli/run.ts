@@ -216,7 +216,7 @@ function complain(reason: unknown, about: OperationCommand | undefined, json: bo
     return exit
   }
   const paper = paperFor(door.stderr, door)
-  door.stderr.write(`${paper.ink('red', 'flower:')} ${harmless(error.detail)}\n`)
+  door.stderr.write(`${paper.ink('red', 'flower:')} ${paper.said(spellWords(harmless(error.detail), about))}\n`)
   if (error.data.diff && typeof error.data.diff === 'string') door.stderr.write(`${harmless(error.data.diff)}\n`)
   door.stderr.write(`next: ${harmless(error.next)}\n`)
   return exit

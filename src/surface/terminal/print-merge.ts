@@ -27,12 +27,12 @@ export function printMerges({ items, halts, waits }: Output<'merge.queue'>, pape
       each.briefId === null ? '' : briefRef(each.briefId),
       each.target,
       each.status,
-      oneLine(each.waits ?? each.reason ?? ''),
+      paper.said(oneLine(each.waits ?? each.reason ?? '')),
       paper.when(each.submittedAt),
     ]),
     paper,
   )
-  const halted = halts.map(each => `${each.project}: ${each.why}\n`).join('')
+  const halted = halts.map(each => `${each.project}: ${paper.said(each.why)}\n`).join('')
   const late = waits.filter(each => each.late).map(each => `${each.project}: since ${paper.when(each.movedAt)}\n`)
   return (
     (queue || 'Nothing waits to land.\n') +
@@ -79,8 +79,8 @@ const headOf = (merge: MergeView, paper: Paper): string =>
       ['branch', `${merge.branch} at ${short(merge.tip)} into ${merge.target}, as a ${merge.style}`],
       ['brief', merge.briefId === null ? '' : `${briefRef(merge.briefId)} ${merge.title ?? ''}`],
       ['place', merge.place === null ? '' : String(merge.place)],
-      ['waits', merge.waits ?? ''],
-      ['why', merge.reason ?? ''],
+      ['waits', paper.said(merge.waits ?? '')],
+      ['why', paper.said(merge.reason ?? '')],
       ['changes', merge.guarded.join(', ')],
       ['approved by', merge.approvedBy ?? ''],
       ['submitted', `${paper.when(merge.submittedAt)} by ${merge.submittedBy}`],
@@ -124,7 +124,7 @@ export const printLandings = ({ items }: Output<'merge.landings'>, paper: Paper)
 
 export function printChanges(answer: Output<'merge.changes'>, paper: Paper): string {
   const { branch, target, changes, reason, overlaps } = answer
-  if (!changes) return `${reason ?? 'Nothing to show.'}\n`
+  if (!changes) return `${paper.said(reason ?? 'Nothing to show.')}\n`
   const head = facts(
     [
       ['branch', `${branch}, ${changes.ahead} ahead and ${changes.behind} behind ${target}`],
@@ -162,7 +162,7 @@ export function printMain({ main }: Output<'main.status'>, paper: Paper): string
       [
         'stands',
         standing
-          ? [standing.status.replace('_', ' '), standing.detail].filter(Boolean).join(': ')
+          ? [standing.status.replace('_', ' '), paper.said(standing.detail)].filter(Boolean).join(': ')
           : 'not looked at yet',
       ],
       ['red', red ? `by itself since ${paper.when(red.since)}: ${gateSaid(red)}` : ''],
@@ -181,18 +181,18 @@ export function printMain({ main }: Output<'main.status'>, paper: Paper): string
         'queue',
         main.paused
           ? `paused by ${main.paused.by}: ${main.paused.reason}`
-          : (main.waits ?? (red ? `lands only what mends ${main.branch}` : 'runs')),
+          : paper.said(main.waits ?? '') || (red ? `lands only what mends ${main.branch}` : 'runs'),
       ],
-      ['last errand', main.reason ?? ''],
+      ['last errand', paper.said(main.reason ?? '')],
     ],
     paper,
   )
   const guard = table(
     [{ head: 'layer' }, { head: 'state' }, { head: 'by' }, { head: 'prevents', fills: true }],
-    layers.map(each => [each.layer, each.state.replace('_', ' '), each.by, each.prevents]),
+    layers.map(each => [each.layer, each.state.replace('_', ' '), each.by, paper.said(each.prevents)]),
     paper,
   )
-  const notes = layers.flatMap(each => (each.detail ? [`${each.layer}: ${each.detail}\n`] : []))
+  const notes = layers.flatMap(each => (each.detail ? [`${each.layer}: ${paper.said(each.detail)}\n`] : []))
   const kept = saved
     .slice(0, 10)
     .map(
