@@ -101,7 +101,25 @@ const printLanding = (landing: LandingView, paper: Paper): string =>
     paper,
   )
 
+/** Lines of a failed step that are told: the last say why. */
+const mostLines = 10
+const lastOf = (lines: readonly string[]): string =>
+  lines.length === 0 ? 'It said nothing.\n' : `${lines.slice(-mostLines).join('\n')}\n`
+
 export const printLandings = ({ items }: Output<'merge.landings'>, paper: Paper): string =>
+  landingsTable(items, paper) +
+  items
+    .slice(0, 1)
+    .flatMap(({ commit, steps }) => steps.map(step => printFailed(step, commit, paper)))
+    .join('')
+
+/** What failed after the newest landing; of older ones the table says that it did. */
+const printFailed = ({ name, status, lines }: LandingView['steps'][number], commit: string, paper: Paper): string =>
+  status === 'failed' || status === 'interrupted'
+    ? section(`${name} of ${short(commit)} ${status}`, lastOf(lines), paper)
+    : ''
+
+const landingsTable = (items: readonly LandingView[], paper: Paper): string =>
   table(
     [
       { head: 'commit', ink: 'cyan' },
@@ -155,7 +173,7 @@ export function printChanges(answer: Output<'merge.changes'>, paper: Paper): str
 }
 
 export function printMain({ main }: Output<'main.status'>, paper: Paper): string {
-  const { standing, layers, saved, red } = main
+  const { standing, layers, saved, red, unpushed } = main
   const head = facts(
     [
       ['MAIN', `${main.path}, branch ${main.branch}`],
@@ -180,7 +198,7 @@ export function printMain({ main }: Output<'main.status'>, paper: Paper): string
       [
         'queue',
         main.paused
-          ? `paused by ${main.paused.by}: ${main.paused.reason}`
+          ? [`paused by ${main.paused.by}`, main.paused.reason].filter(Boolean).join(': ')
           : paper.said(main.waits ?? '') || (red ? `lands only what mends ${main.branch}` : 'runs'),
       ],
       ['last errand', paper.said(main.reason ?? '')],
@@ -202,6 +220,13 @@ export function printMain({ main }: Output<'main.status'>, paper: Paper): string
   return (
     head +
     (red && red.lines.length > 0 ? section(`The last of ${red.gate}`, `${red.lines.join('\n')}\n`, paper) : '') +
+    (unpushed
+      ? section(
+          `The push of ${short(unpushed.commit)} was rejected ${paper.when(unpushed.at)}`,
+          lastOf(unpushed.lines),
+          paper,
+        )
+      : '') +
     (guard ? section('Guard', guard + notes.join(''), paper) : '') +
     (kept.length > 0 ? section('Saved of changes from outside', kept.join(''), paper) : '')
   )
