@@ -229,6 +229,13 @@ describe('what is typed', () => {
     expect(foreign).toMatchObject({ code: 2, err: expect.stringContaining('`flower worktree adopt .`') })
   })
 
+  it('says how to name what shall land where nothing of the folder does', async () => {
+    expect(await run('land', '--project', 'garden')).toMatchObject({
+      code: 2,
+      err: "flower: Nobody said what is meant: a Brief, a worktree or a branch.\nnext: Name it: `flower land <brief-id>`, `flower land --worktree-id <worktree-id>` or `flower land --branch <branch>`; in a worktree's folder it is that one.\n",
+    })
+  })
+
   it('exports everything from any folder, and one project only where it is named', async () => {
     const here = { project: 'garden' }
     const whole = ['data', 'export', '--format', 'jsonl']

@@ -34,6 +34,8 @@ function spellCall(name: string, given: string | undefined): string | undefined 
   const values = new Map(
     [...(given?.trim().slice(1, -1) ?? '').matchAll(argument)].map(match => [match[1] ?? '', unquoted(match[2])]),
   )
+  // What nobody named has a place to be filled, as it would be refused without.
+  for (const field of command.fields) if (field.required && !values.has(field.name)) values.set(field.name, undefined)
   const words = command.places.flatMap(field => {
     if (!values.has(field.name)) return []
     const value = values.get(field.name) ?? `<${field.flag}>`
