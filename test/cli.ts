@@ -14,6 +14,7 @@ export type CliOptions = {
   env?: Record<string, string>
   terminal?: { columns: number }
   project?: string
+  worktree?: number | 'unknown'
   folder?: string
   actor?: Actor
   role?: Role
@@ -69,6 +70,7 @@ function doorOf(house: TestHouse | Client, options: CliOptions, said: { out: str
     client: async () => client,
     commands: localCommands,
     projectOfFolder: async () => options.project,
+    worktreeOfFolder: async () => options.worktree,
     localComplaints: options.localComplaints ?? (async () => []),
     version: '1.2.3',
     folder: options.folder ?? '/srv/garden',

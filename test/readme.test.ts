@@ -12,8 +12,9 @@ import { startServer, type TestServer } from './server.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
-const blocks = (language: string): string[] =>
-  [...readme.matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)\\n\`\`\`$`, 'gm'))].map(match => match[1] ?? '')
+const agents = readFileSync(join(root, 'docs/agents.md'), 'utf8')
+const blocks = (language: string, text = readme): string[] =>
+  [...text.matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)\\n\`\`\`$`, 'gm'))].map(match => match[1] ?? '')
 
 const commands = blocks('sh').flatMap(block => block.split('\n'))
 const flower = commands.filter(each => each.startsWith('flower '))
@@ -103,11 +104,14 @@ describe('the README', () => {
     rmSync(home, { recursive: true, force: true })
   })
 
-  it.each(blocks('yaml'))('writes a flower.yaml that flower reads, with nothing left out: %s', block => {
-    const { problems, configuration } = parseConfiguration(block)
-    expect(problems).toEqual([])
-    for (const section of block.matchAll(/^\w+(?=:)/gm)) expect(configuration).toHaveProperty(section[0])
-  })
+  it.each([...blocks('yaml'), ...blocks('yaml', agents)])(
+    'writes a flower.yaml that flower reads, with nothing left out: %s',
+    block => {
+      const { problems, configuration } = parseConfiguration(block)
+      expect(problems).toEqual([])
+      for (const section of block.matchAll(/^\w+(?=:)/gm)) expect(configuration).toHaveProperty(section[0])
+    },
+  )
 
   it.each(blocks('json'))('connects an MCP client as it says: %s', async block => {
     const { mcpServers } = JSON.parse(block) as {

@@ -47,6 +47,7 @@ process.exitCode = await runCli(process.argv.slice(2), {
   client,
   commands: localCommands(env, client),
   projectOfFolder: async () => (await import('./folder-project.ts')).projectOfFolder(process.cwd(), await client()),
+  worktreeOfFolder: async () => (await import('./folder-project.ts')).worktreeOfFolder(process.cwd(), await client()),
   localComplaints: async () => (await import('./machine-facts.ts')).complaintsWithoutHouse(env),
   version,
   folder: process.cwd(),

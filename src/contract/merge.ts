@@ -45,7 +45,7 @@ export const mergeOperations = {
     refuses: [...placed, ...one, 'brief.missing', 'worktree.missing', 'merge.unfit', 'merge.held', 'input.invalid'],
     roles: workers,
     tool: toolForLeads,
-    cli: { short: 'land', positional: ['briefId'] },
+    cli: { short: 'land', positional: ['briefId'], here: true },
     gathers: 'branch',
     awaits: 'merge',
   }),
@@ -114,7 +114,7 @@ export const mergeOperations = {
     }),
     refuses: [...placed, 'brief.missing', 'worktree.missing', 'merge.missing', 'merge.unfit', 'input.invalid'],
     roles: everyone,
-    cli: { positional: ['briefId'] },
+    cli: { positional: ['briefId'], here: true },
     gathers: 'changes',
   }),
   'merge.cancel': operation({

@@ -28,6 +28,8 @@ export type Operation<Input extends z.ZodObject = z.ZodObject, Output extends z.
     positional?: readonly string[]
     /** Seconds of `wait` where the command line names none: what is said to be done is done when it answers. */
     waits?: number
+    /** Typed in a worktree's folder it is about that worktree, where nothing else was named. */
+    here?: true
   }
   /** Facts of the outside world that are gathered before the transaction and handed in. */
   gathers?:

@@ -153,7 +153,8 @@ export const recallOperations = {
       items: z.array(
         z.object({
           actor: z.string(),
-          liveness: z.enum(['starting', 'working', 'stale', 'idle']),
+          /** gone: its run has ended. */
+          liveness: z.enum(['starting', 'working', 'stale', 'idle', 'gone']),
           dispatchId: z.int().nullable(),
           briefId: z.int().nullable(),
           title: z.string().nullable(),

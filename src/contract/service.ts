@@ -11,7 +11,10 @@ import { ServiceView } from './shapes.ts'
 
 const wait = z.int().min(0).max(50).optional().describe('Seconds to wait until it is done')
 const service = serviceName.describe('As flower.yaml names it')
-const place = { worktreeId: worktreeId.optional().describe("Worktree w; default: MAIN's"), project }
+const place = {
+  worktreeId: worktreeId.optional().describe("Worktree w; default: MAIN's, and on the command line the folder's"),
+  project,
+}
 
 /** What a write about services answers: where each stands now, or after the wait. */
 export const ServiceAnswer = z.object({
@@ -57,7 +60,7 @@ export const serviceOperations = {
       'configuration.unreadable',
     ],
     roles: workers,
-    cli: { positional: ['service'] },
+    cli: { positional: ['service'], here: true },
     gathers: 'configuration',
     awaits: 'service',
   }),
@@ -68,7 +71,7 @@ export const serviceOperations = {
     output: ServiceAnswer,
     refuses: somewhere,
     roles: workers,
-    cli: { positional: ['service'] },
+    cli: { positional: ['service'], here: true },
     awaits: 'service',
   }),
   'service.logs': operation({
@@ -90,7 +93,7 @@ export const serviceOperations = {
     }),
     refuses: somewhere,
     roles: everyone,
-    cli: { positional: ['service'] },
+    cli: { positional: ['service'], here: true },
     gathers: 'log',
   }),
   'service.errands': operation({

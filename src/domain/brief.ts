@@ -179,12 +179,12 @@ function refuseUnfinished(
   if (standing.blocked.length > 0)
     refuse(
       `it is blocked: ${standing.blocked.map(describeBlock).join(', ')}`,
-      'Finish what blocks it, or take the dependency away with brief.relate.',
+      `Finish what blocks it, or take the dependency away with brief.relate {briefId: ${brief.id}, removeDependsOn}.`,
     )
   if (brief.review && brief.reviewed !== 'pass')
     refuse(
       'its review gate has not passed',
-      `Ask for one with review.request {briefId: ${brief.id}}, or turn the gate off with brief.configure.`,
+      `Ask for one with review.request {briefId: ${brief.id}}, or turn the gate off with brief.configure {briefId: ${brief.id}, review: false}.`,
     )
 }
 

@@ -1,6 +1,6 @@
 /** A hand-over: queued, claimed by exactly one agent under a lease, and ended. The fencing token refuses late writers. */
 import { z } from 'zod'
-import { FailureReason } from './failure.ts'
+import { FailureReason, spokenFailure } from './failure.ts'
 import { decisionRef } from './ref.ts'
 import { Refusal } from './refusal.ts'
 import { DispatchKind, DispatchStatus, isHeld, isLive, Leg } from './status.ts'
@@ -105,7 +105,7 @@ export function assertClaimable(dispatch: Dispatch, context: Waiting): void {
 /** Why a queued dispatch can't be claimed yet, in words; undefined when it can. */
 export function waitsBecause(dispatch: Pick<Dispatch, 'waitsUntil' | 'reason'>, context: Waiting): string | undefined {
   if (dispatch.waitsUntil && dispatch.waitsUntil > context.now)
-    return `until ${dispatch.waitsUntil} (${dispatch.reason ?? 'its time'})`
+    return `until ${dispatch.waitsUntil} (${dispatch.reason ? spokenFailure(dispatch.reason) : 'its time'})`
   const asked = context.openDecisions.map(decisionRef)
   if (dispatch.reason === 'needs_decision' && asked.length > 0)
     return `for the ${asked.length === 1 ? 'answer' : 'answers'} to ${asked.join(', ')}`

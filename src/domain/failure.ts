@@ -37,5 +37,8 @@ const rules: Record<FailureReason, Rule> = {
 
 export const failureRule = (reason: FailureReason): Rule => rules[reason]
 
+/** As a sentence has it: `gate failed`. */
+export const spokenFailure = (reason: string): string => reason.replaceAll('_', ' ')
+
 /** Attempts that a Brief's leg has before its dispatch fails and an operator is asked. */
 export const attemptsAllowed = 3

@@ -26,7 +26,10 @@ const table = {
   'input.invalid': {
     kind: 'invalid',
     sentence: data => `${data.field ? `\`${data.field}\`: ` : ''}${data.problem}`,
-    next: data => `Correct ${data.field ? `\`${data.field}\`` : 'the input'} and call ${data.operation ?? 'it'} again.`,
+    next: data =>
+      typeof data.cure === 'string'
+        ? data.cure
+        : `Correct ${data.field ? `\`${data.field}\`` : 'the input'} and call ${data.operation ?? 'it'} again.`,
   },
   'input.too_large': {
     kind: 'invalid',
@@ -61,7 +64,8 @@ const table = {
   'role.denied': {
     kind: 'policy',
     sentence: data => `The role ${data.role} may not call ${data.operation}.`,
-    next: data => `Ask ${data.who ?? 'an operator'} to do it, or ask a decision with decision.ask.`,
+    next: data =>
+      `Ask ${data.who ?? 'an operator'} to do it${data.role === 'viewer' ? '' : ', or ask a decision with decision.ask'}.`,
   },
   'project.missing': missing(
     'project',
@@ -95,7 +99,8 @@ const table = {
   'brief.blocked': {
     kind: 'conflict',
     sentence: data => `#${data.briefId} is blocked: ${data.because}.`,
-    next: () => 'It becomes dispatchable by itself when that is done; brief.relate can take a dependency away.',
+    next: data =>
+      `It goes on by itself when that is done; brief.relate {briefId: ${data.briefId}, removeDependsOn} takes a dependency away.`,
   },
   'brief.no_wave': {
     kind: 'conflict',
@@ -228,7 +233,7 @@ const table = {
   'template.changed': {
     kind: 'stale',
     sentence: data => `Template \`${data.name}\` is at version ${data.version} now; yours was ${data.yours}.`,
-    next: () => 'Read it again with template.show and join both texts.',
+    next: data => `Read it again with template.show {name: "${data.name}"} and join both texts.`,
   },
   'attachment.missing': missing('attachment', d => `${d.attachmentId}`, 'recall.brief lists those of a Brief.'),
   'attachment.damaged': {
@@ -251,7 +256,7 @@ const table = {
     kind: 'conflict',
     sentence: data => `w${data.worktreeId} holds what is nowhere else: ${data.counts}.`,
     next: data =>
-      `Commit and land it; or worktree.remove {worktreeId: ${data.worktreeId}, confirm: true}, which keeps all of it for worktree.restore.`,
+      `Commit and land it; or worktree.remove {worktreeId: ${data.worktreeId}, confirm: true}, which keeps all of it for worktree.restore {worktreeId: ${data.worktreeId}}.`,
   },
   'worktree.ended': {
     kind: 'conflict',
@@ -275,7 +280,8 @@ const table = {
   'merge.landing': {
     kind: 'conflict',
     sentence: data => `m${data.mergeId} is landing at this moment.`,
-    next: data => `merge.show {mergeId: ${data.mergeId}} tells how it ended; merge.revert takes a landing back.`,
+    next: data =>
+      `merge.show {mergeId: ${data.mergeId}} tells how it ended; merge.revert {mergeId: ${data.mergeId}} takes a landing back.`,
   },
   'merge.landed': {
     kind: 'conflict',

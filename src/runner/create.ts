@@ -99,9 +99,9 @@ function whyNot(answer: Exclude<CreationAnswer, { outcome: 'created' }>): string
     case 'branch_collides':
       return `The branch \`${answer.branch}\` and the branch \`${answer.with}\` would be one on some disks. Choose another.`
     case 'branch_in_use':
-      return `The branch \`${answer.branch}\` is checked out at ${answer.path}. Adopt that one: worktree.adopt.`
+      return `The branch \`${answer.branch}\` is checked out at ${answer.path}. Adopt that one: worktree.adopt {path: "${answer.path}"}.`
     case 'exists':
-      return `A worktree is at ${answer.path} already. Adopt it with worktree.adopt, or choose another name.`
+      return `A worktree is at ${answer.path} already. Adopt it with worktree.adopt {path: "${answer.path}"}, or choose another name.`
     case 'occupied':
       return `Something else is at ${answer.path}. Move it away, or choose another name.`
     case 'unproven':
@@ -116,7 +116,9 @@ async function follow(errand: Errand, found: FoundBase): Promise<Finding> {
   const base = found.commit
   const { worktree, project, tell } = errand
   if (await registrationOf(project.gitDir, worktree.path))
-    return failed(`A worktree is at ${worktree.path} already. Adopt it with worktree.adopt, or choose another name.`)
+    return failed(
+      `A worktree is at ${worktree.path} already. Adopt it with worktree.adopt {path: "${worktree.path}"}, or choose another name.`,
+    )
   await tell({ what: 'begun', journal: { of: 'create', head: base, before: base, start: 'base' } })
   const made = await warmUp({ gitDir: project.gitDir, folder: worktree.path, base, ...(await fillingOf(errand)) })
   if (made.outcome !== 'warm') return failed(made.reason)

@@ -1,4 +1,5 @@
 /** The house's sentences, cut into what a person reads and what only a machine would. Pure. */
+import { operationPattern, timePattern } from '#domain/words/house-words.ts'
 
 export type Part =
   | { kind: 'plain'; text: string }
@@ -8,19 +9,7 @@ export type Part =
   /** An operation that would help, with what it is called with as far as the sentence says it. */
   | { kind: 'operation'; name: string; says: string; input: Readonly<Record<string, unknown>> }
 
-const nouns =
-  'agent|brief|data|decision|dispatch|feedback|file|main|merge|node|project|recall|review|room|scratchpad|service|system|template|token|trace|worktree'
-/** Files are called so too: `main.ts`, `project.json`. */
-const endings = 'c|css|go|h|html|java|js|json|jsx|lock|md|mjs|py|rb|rs|sh|sql|toml|ts|tsx|txt|xml|yaml|yml'
-
-const pieces = new RegExp(
-  [
-    '`(?<code>[^`]+)`',
-    '(?<at>\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d(?::\\d\\d(?:\\.\\d+)?)?Z)',
-    `(?<![\\w./-])(?<noun>${nouns})\\.(?!(?:${endings})(?!\\w))(?<verb>[a-z][A-Za-z]*)(?![\\w(/-]|\\.\\w)(?<input> \\{(?:[^{}]|\\{[^{}]*\\})*\\})?`,
-  ].join('|'),
-  'g',
-)
+const pieces = new RegExp(`\`(?<code>[^\`]+)\`|${timePattern}|${operationPattern}`, 'g')
 
 export function partsOf(text: string): Part[] {
   const parts: Part[] = []

@@ -84,7 +84,11 @@ async function styleOf(place: Where['place']): Promise<LandingStyle> {
 export async function makeReverse(input: Given, known: BranchesKnown): Promise<BranchFacts> {
   const { place, landed } = await known.where(meantBy(input))
   const { gitDir } = place
-  if (!landed?.landedCommit) return unfit('it has not landed', 'merge.cancel takes it out of the queue.')
+  if (!landed?.landedCommit)
+    return unfit(
+      'it has not landed',
+      `merge.cancel${landed ? ` {mergeId: ${landed.id}}` : ''} takes it out of the queue.`,
+    )
   const onto = await tipOf({ project: place }, landed.target)
   const { landing } = await known.known(place.id, landed.landedCommit)
   if (!onto || !landing)
@@ -99,7 +103,8 @@ export async function makeReverse(input: Given, known: BranchesKnown): Promise<B
     message: `Take back ${mergeRef(landed.id)} (${landed.branch})`,
     trailers: [],
   })
-  if (answer.outcome === 'empty') return unfit('nothing of it is left', 'Look at it with merge.show.')
+  if (answer.outcome === 'empty')
+    return unfit('nothing of it is left', `Look at it with merge.show {mergeId: ${landed.id}}.`)
   if (answer.outcome === 'conflict')
     return unfit(
       `later work stands on it: ${answer.files

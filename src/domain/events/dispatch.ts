@@ -1,9 +1,13 @@
 /** What happens to a hand-over, its claims and its review. */
 import { z } from 'zod'
+import { spokenFailure } from '../failure.ts'
 import { dispatchRef } from '../ref.ts'
 import { event } from './definition.ts'
 
 const attempt = { dispatchId: z.int(), attempt: z.int() }
+
+const withComments = (count: number): string =>
+  count > 0 ? `with ${count} ${count === 1 ? 'comment' : 'comments'}` : ''
 
 export const dispatchEvents = {
   dispatched: event({
@@ -44,7 +48,7 @@ export const dispatchEvents = {
     noun: 'dispatch',
     payload: z.object({ ...attempt, outcome: z.string(), reason: z.string(), note: z.string().optional() }),
     tone: 'bad',
-    words: p => `${dispatchRef(p.dispatchId)}, attempt ${p.attempt}: ${p.outcome}, ${p.reason}`,
+    words: p => `${dispatchRef(p.dispatchId)}, attempt ${p.attempt}: ${p.outcome}, ${spokenFailure(p.reason)}`,
     body: p => p.note,
   }),
   completed: event({
@@ -98,7 +102,7 @@ export const dispatchEvents = {
     noun: 'review',
     payload: z.object({ body: z.string(), comments: z.int() }),
     tone: 'text',
-    words: p => (p.comments > 0 ? `with ${p.comments} comments` : ''),
+    words: p => withComments(p.comments),
     body: p => p.body,
   }),
   verdict_given: event({
@@ -110,7 +114,7 @@ export const dispatchEvents = {
       comments: z.int(),
     }),
     tone: 'text',
-    words: p => `${p.verdict} on ${dispatchRef(p.dispatchId)}${p.comments > 0 ? `, with ${p.comments} comments` : ''}`,
+    words: p => [`${p.verdict} on ${dispatchRef(p.dispatchId)}`, withComments(p.comments)].filter(Boolean).join(', '),
     body: p => p.body,
   }),
 }

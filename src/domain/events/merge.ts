@@ -101,7 +101,7 @@ export const mergeEvents = {
     payload: z.object({ branch: z.string(), commit: z.string(), green: z.boolean(), gate: z.string().optional() }),
     tone: 'house',
     words: p =>
-      `${short(p.commit)} of ${p.branch}, which came from outside, is ${p.green ? 'green' : `red${p.gate ? ` at ${p.gate}` : ''}`}`,
+      `${p.green ? 'green' : `red${p.gate ? ` at ${p.gate}` : ''}`}: ${short(p.commit)} of ${p.branch}, which came from outside`,
   }),
   reverted: event({
     noun: 'merge',

@@ -158,16 +158,21 @@ export const lostNow = ({ standing, lost }: Pick<Main, 'standing' | 'lost'>): st
   lost !== null && lost.tip === standing?.tip ? lost.commits : []
 
 /** Why nothing lands now: what stopped the queue, or how MAIN stands; undefined when something may. */
-export const whyNothingLands = (main: Pick<Main, 'halt' | 'standing' | 'errand'>): string | undefined =>
-  main.halt ?? whyMainWaits(main)
+export const whyNothingLands = (
+  main: Pick<Main, 'halt' | 'standing' | 'errand'>,
+  project: string,
+): string | undefined => main.halt ?? whyMainWaits(main, project)
 
 /** Why nothing lands while MAIN stands so; undefined when it may. What is only untracked holds up no more than the landing that needs its place. */
-export function whyMainWaits({ standing, errand }: Pick<Main, 'standing' | 'errand'>): string | undefined {
+export function whyMainWaits(
+  { standing, errand }: Pick<Main, 'standing' | 'errand'>,
+  project: string,
+): string | undefined {
   if (errand === 'rescue') return 'changes that came from outside are being moved out of MAIN'
   if (!standing) return 'MAIN was not looked at yet'
   const { status, changed, untracked, branch, detail } = standing
   if (status === 'dirty' && changed > (untracked ?? 0))
-    return `MAIN holds ${changed} ${changed === 1 ? 'file' : 'files'} changed from outside; main.rescue moves them into a worktree`
+    return `MAIN holds ${changed} ${changed === 1 ? 'file' : 'files'} changed from outside; main.rescue {project: "${project}"} moves them into a worktree`
   if (status === 'off_branch') return `MAIN is on ${branch ?? 'no branch'}; check its own branch out there again`
   if (status === 'busy') return `MAIN is in the middle of something: ${detail}`
   if (status === 'missing' || status === 'unclear') return `MAIN can't be read: ${detail}`

@@ -14,6 +14,13 @@ function refusalOf(text: string): Refusal {
 }
 
 describe('the query language of Briefs', () => {
+  it('says in whole sentences which word is unknown and which are known', () => {
+    expect(refusalOf('is:all').message).toMatch(
+      /^`query`: `is:all` is unknown\. Known: open, .*\. Put it in quotes to look for it as words\.$/,
+    )
+    expect(refusalOf('is:opn').message).toContain('did you mean `open`? Known: ')
+  })
+
   it('reads words, phrases, filters and what is turned round', () => {
     expect(parseBriefQuery('roses "red ones" -"old bed" is:open -label:later by:operator:ada parent:#4')).toEqual({
       phrases: [

@@ -97,7 +97,7 @@ function unknown(problem: string, word: string, known: readonly string[]): Refus
   const close = nearest(word, known)
   return new Refusal('input.invalid', {
     field: 'query',
-    problem: `${problem}${close ? `; did you mean \`${close}\`?` : ''} Known: ${known.join(', ')}. Put it in quotes to look for it as words`,
+    problem: `${problem}${close ? `; did you mean \`${close}\`?` : '.'} Known: ${known.join(', ')}. Put it in quotes to look for it as words.`,
     known,
   })
 }

@@ -93,6 +93,10 @@ describe('why a Brief is not moving', () => {
   })
 
   it('is that a queued dispatch waits, for its time or for an agent', () => {
+    const kept = { ...dispatch, meantFor: 'agent:builder' }
+    const whoFor = (waits: string) => whyStill(still({ live: [{ ...kept, waits }] })).who
+    expect(whoFor('for agent:builder until noon, then for anybody')).toBe('agent:builder')
+    expect(whoFor('for the answer to q7')).toBe('an operator')
     expect(whyStill(still({ live: [{ ...dispatch, waits: 'until noon (usage_limit)' }] })).who).toContain('by itself')
     expect(whyStill(still({ live: [{ ...dispatch, meantFor: 'agent:builder-2' }] })).who).toBe('agent:builder-2')
     expect(whyStill(still({ live: [dispatch] })).next).toContain('dispatch.claim {dispatchId: 7}')
@@ -142,7 +146,7 @@ describe('why a Brief is not moving', () => {
 
   it('is that its attempts are spent, that all is paused, or that its children are open', () => {
     const failed = { id: 7, leg: 'build' as const, reason: 'gate_failed' as const, movedAt: dispatch.movedAt }
-    expect(whyStill(still({ failed })).why).toContain('d7 (build) failed: gate_failed')
+    expect(whyStill(still({ failed })).why).toContain('d7 (build) failed: gate failed')
     expect(whyStill(still({ paused: { since: '', by: 'operator:ada' } })).why).toContain('paused by operator:ada')
     expect(whyStill(still({ openChildren: 2 })).why).toContain('2 of its children are open')
   })

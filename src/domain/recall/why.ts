@@ -2,6 +2,7 @@
 import { type BlockReason, describeBlock } from '../blocked.ts'
 import { type Brief, isUnapproved } from '../brief.ts'
 import type { Dispatch } from '../dispatch.ts'
+import { spokenFailure } from '../failure.ts'
 import { mergeRef, type Submission } from '../landing/submission.ts'
 import { briefRef, decisionRef, dispatchRef } from '../ref.ts'
 import { isClosed, isHeld } from '../status.ts'
@@ -89,13 +90,13 @@ const held: Rule = ({ live }) => {
       }.`,
       since: dispatch.leaseExpiresAt ?? dispatch.movedAt,
       who: 'nobody: flower does it by itself',
-      next: `dispatch.show {dispatchId: ${dispatch.id}} shows its attempts; dispatch.cancel takes it back.`,
+      next: `dispatch.show {dispatchId: ${dispatch.id}} shows its attempts; dispatch.cancel {dispatchId: ${dispatch.id}} takes it back.`,
     }
   return {
     why: `It is moving: ${holder} holds ${dispatchRef(dispatch.id)} (${dispatch.leg}) until ${dispatch.leaseExpiresAt}.`,
     since: dispatch.movedAt,
     who: holder,
-    next: `dispatch.show {dispatchId: ${dispatch.id}} shows its attempts; dispatch.cancel takes it back.`,
+    next: `dispatch.show {dispatchId: ${dispatch.id}} shows its attempts; dispatch.cancel {dispatchId: ${dispatch.id}} takes it back.`,
   }
 }
 
@@ -150,14 +151,17 @@ const queued: Rule = ({ live }) => {
     return {
       why: `${ref} (${dispatch.leg}) waits ${dispatch.waits}.`,
       since: dispatch.movedAt,
-      who: dispatch.waits.startsWith('until') ? 'nobody: it goes on by itself' : anOperator,
+      who: whoEndsWait(dispatch),
       next: `dispatch.show {dispatchId: ${dispatch.id}} shows why.`,
     }
   if (dispatch.unstarted)
     return {
       why: `${ref} (${dispatch.leg}) is queued: ${dispatch.unstarted}.`,
       since: dispatch.movedAt,
-      who: 'flower, once that has changed',
+      who:
+        dispatch.meantFor && dispatch.unstarted.includes(dispatch.meantFor)
+          ? dispatch.meantFor
+          : 'flower, once that has changed',
       next: `agent.list shows who runs; dispatch.claim {dispatchId: ${dispatch.id}} takes it by hand.`,
     }
   return {
@@ -167,6 +171,14 @@ const queued: Rule = ({ live }) => {
     next: `Claim it with dispatch.claim {dispatchId: ${dispatch.id}}.`,
   }
 }
+
+/** Whoever it is kept for takes it once they are free. */
+const whoEndsWait = ({ waits, meantFor }: Stillness['live'][number]): string =>
+  waits?.startsWith('until')
+    ? 'nobody: it goes on by itself'
+    : meantFor && waits?.startsWith(`for ${meantFor} `)
+      ? meantFor
+      : anOperator
 
 /** What is in the merge queue waits for nobody's word but what the queue itself says. */
 const landing: Rule = ({ merge }) => {
@@ -186,7 +198,7 @@ const landing: Rule = ({ merge }) => {
 const failed: Rule = ({ brief, failed: dispatch }) =>
   dispatch
     ? {
-        why: `${dispatchRef(dispatch.id)} (${dispatch.leg}) failed${dispatch.reason ? `: ${dispatch.reason}` : ''}; its attempts are spent.`,
+        why: `${dispatchRef(dispatch.id)} (${dispatch.leg}) failed${dispatch.reason ? `: ${spokenFailure(dispatch.reason)}` : ''}; its attempts are spent.`,
         since: dispatch.movedAt,
         who: anOperator,
         next: `Look at dispatch.show {dispatchId: ${dispatch.id}}, then hand over anew with brief.dispatch {briefId: ${brief.id}}.`,

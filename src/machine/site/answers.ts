@@ -32,14 +32,14 @@ export const undecidedPage: SitePage = {
   tone: 'waits',
 }
 
-export const stoppedPage = (site: { name: string; why: string; coming: boolean }): SitePage => ({
+export const stoppedPage = (site: { name: string; why: string; coming: boolean; start: string }): SitePage => ({
   status: 503,
   name: site.name,
   title: site.coming ? 'This site is being started' : 'This site is stopped',
   why: site.why,
   next: site.coming
     ? 'This page looks again by itself.'
-    : 'Start its service on the Fleet place of flower, or with `flower service start`.',
+    : `Start its service on the Fleet place of flower, or with \`${site.start}\`.`,
   tone: site.coming ? 'waits' : 'stopped',
 })
 

@@ -4,9 +4,12 @@
 import type { ServiceView } from '../service/services.ts'
 import type { Site } from './sites.ts'
 
-/** `name` is what a person calls the site. */
-export function siteOfService(service: ServiceView | undefined, name: string): Site {
-  const stopped = (why: string, coming: boolean): Site => ({ is: 'stopped', name, why, coming })
+/** `name` is what a person calls the site; `start` the command that starts its service. */
+export function siteOfService(
+  service: ServiceView | undefined,
+  { name, start }: { name: string; start: string },
+): Site {
+  const stopped = (why: string, coming: boolean): Site => ({ is: 'stopped', name, why, coming, start })
   if (service === undefined) return stopped('Its service was not started.', false)
   const because = service.reason === '' ? '.' : `: ${service.reason}.`
   switch (service.status) {

@@ -62,14 +62,16 @@ test('a service on the other own address of the machine is found too', async () 
 })
 
 test('a stopped site says so and why, and is never another one', async () => {
-  found.set('off.garden', { is: 'stopped', name: 'off · garden', why: 'web is parked: no <database>', coming: false })
+  const off = { is: 'stopped', name: 'off · garden', start: 'flower service start web --worktree-id w3' } as const
+  found.set('off.garden', { ...off, why: 'web is parked: no <database>', coming: false })
   const page = await ask('off.garden', { accept: 'text/html' })
   expect(page.status).toBe(503)
   expect(page.headers['content-security-policy']).toContain("default-src 'none'")
   expect(page.body).toContain('web is parked: no &lt;database&gt;')
   expect(page.body).not.toContain('http-equiv="refresh"')
   expect((await ask('off.garden')).body).toMatch(/^off · garden\nThis site is stopped\nweb is parked: no <database>\n/)
-  found.set('off.garden', { is: 'stopped', name: 'off · garden', why: 'web starts', coming: true })
+  expect((await ask('off.garden')).body).toContain('or with `flower service start web --worktree-id w3`.')
+  found.set('off.garden', { ...off, why: 'web starts', coming: true })
   expect((await ask('off.garden', { accept: 'text/html' })).body).toContain('http-equiv="refresh"')
   expect((await ask('off.garden', {}, '/.well-known/flower/site.css')).body).toContain('--paper')
   expect((await ask('nobody.garden')).status).toBe(404)

@@ -14,8 +14,8 @@ import { PAGE_HEADERS, pageHtml, pageText, type SitePage, STYLE, STYLE_PATH } fr
 export type Site =
   /** `unwell`: it has missed its probes, so nobody is kept waiting long for it. */
   | { is: 'up'; port: number; name: string; unwell: boolean }
-  /** `coming`: it is being started, so the page looks again by itself. */
-  | { is: 'stopped'; name: string; why: string; coming: boolean }
+  /** `coming`: it is being started, so the page looks again by itself. `start`: the command that starts it, from any folder. */
+  | { is: 'stopped'; name: string; why: string; coming: boolean; start: string }
   | { is: 'unknown' }
 
 export type SitesOptions = {

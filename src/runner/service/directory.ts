@@ -1,10 +1,11 @@
 /** Which service answers at which host, of all places. */
 import { serviceKey, sitesOf } from '#domain/serving/place.ts'
 import { siteHost } from '#domain/serving/site-name.ts'
+import { worktreeRef } from '#domain/worktree/worktree.ts'
 import { declaredAt, type PlaceInHand, whoseOf } from './place.ts'
 
-/** `name` is what a person calls the site, such as `feat/a · garden`. */
-type Entry = { key: string; name: string }
+/** `name` is what a person calls the site, such as `feat/a · garden`; `start` the command that starts its service, from any folder. */
+type Entry = { key: string; name: string; start: string }
 
 export type Directory = {
   know: (places: readonly PlaceInHand[]) => void
@@ -48,6 +49,7 @@ function entriesOf(place: PlaceInHand): [string, Entry][] {
     {
       key: serviceKey(whoseOf(place), service),
       name: [site, worktree?.name, project.slug].filter(Boolean).join(' · '),
+      start: `flower service start ${service} ${worktree === null ? `--project ${project.slug}` : `--worktree-id ${worktreeRef(worktree.id)}`}`,
     },
   ])
 }

@@ -98,7 +98,7 @@ export function makeServiceHost(
       const entry = await sites.find(labels)
       // Right after a start what runs was not taken up again yet, and would be said to be stopped.
       if (entry && !services.status(entry.key)) await Promise.race([first.promise, passed(firstLookMs)])
-      return entry ? siteOfService(services.status(entry.key), entry.name) : { is: 'unknown' }
+      return entry ? siteOfService(services.status(entry.key), entry) : { is: 'unknown' }
     },
     close: async () => {
       closed.abort()

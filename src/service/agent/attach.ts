@@ -33,12 +33,22 @@ export const attach: Write<'agent.attach'> = async (input, work) => {
   }
   const isOpen = await hasBearer(work.tx, run.id)
   if (!input.keep && isOpen)
-    throw unfit(run, `${run.stop?.by} has it in one`, 'Close that one, or speak to the agent with agent.message.')
+    throw unfit(
+      run,
+      `${run.stop?.by} has it in one`,
+      `Close that one, or speak to the agent with agent.message {agent: "${run.actor}", body}.`,
+    )
   const after = { ...run, activeAt: work.now }
   await commit(work, { runs: [after], events: [] })
   await keepLease(work, after)
   const secret = isOpen ? undefined : await secretFor(work, after)
-  return { run: after, ...about, is: 'attached', secret, next: 'agent.detach when the terminal is closed.' }
+  return {
+    run: after,
+    ...about,
+    is: 'attached',
+    secret,
+    next: `agent.detach {agent: "${run.actor}"} when the terminal is closed.`,
+  }
 }
 
 async function mark(work: WriteWork, run: Run): Promise<Run> {
@@ -64,5 +74,5 @@ async function assertAttachable(work: WriteWork, run: Run): Promise<void> {
 export const unfit = (
   { actor }: Run,
   because: string,
-  cure = 'agent.log shows what it says; agent.message tells it something; agent.stop ends it.',
+  cure = `agent.log {agent: "${actor}"} shows what it says; agent.message {agent: "${actor}", body} tells it something; agent.stop {agent: "${actor}"} ends it.`,
 ): Refusal => new Refusal('agent.not_attachable', { agent: actor, because, cure })

@@ -3,7 +3,7 @@ import { newEvent } from '#domain/events/catalogue.ts'
 import { findRosterEntry, getRun, markDelivered } from '#store/queries/agents.ts'
 import { landingsSince } from '#store/queries/merges.ts'
 import { getProject, meantProject } from '#store/queries/projects.ts'
-import { whatWaits } from '../run/told.ts'
+import { acks, whatWaits } from '../run/told.ts'
 import { commit, type Write } from '../work.ts'
 import { enroll } from './enroll.ts'
 
@@ -36,6 +36,6 @@ export const checkin: Write<'agent.checkin'> = async (input, work) => {
 function nextOf({ messages, decisions, refresh, paused }: Awaited<ReturnType<typeof whatWaits>>): string {
   if (refresh) return refresh
   if (messages.length > 0) return 'Read the messages.'
-  if (decisions.length > 0) return 'Read the answers and say so with decision.ack.'
+  if (decisions.length > 0) return `Read the answers and say so with ${acks(decisions)}.`
   return paused ? 'flower is paused: finish what you hold, start nothing.' : 'Go on.'
 }

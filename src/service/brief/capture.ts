@@ -18,7 +18,7 @@ export const capture: Write<'brief.capture'> = async (input, work) => {
   const brief = await captureInto(work, project, { text, title, spec, settings, parentId: parent?.id })
   await dependOn(work, brief.id, dependsOn ?? [])
   const next = spec
-    ? `Set it to planned with brief.setStatus, or hand it over with brief.dispatch {briefId: ${brief.id}}.`
+    ? `Set it to planned with brief.setStatus {briefId: ${brief.id}, status: "planned"}, or hand it over with brief.dispatch {briefId: ${brief.id}}.`
     : `Write its spec with brief.writeSpec {briefId: ${brief.id}, revision: 0}, or hand ${briefRef(brief.id)} over as it is.`
   return { briefId: brief.id, title: brief.title, project: project.slug, next }
 }

@@ -55,11 +55,11 @@ async function handOne(brief: Brief, input: Asked, work: WriteWork): Promise<Out
 
 async function whoTakes(
   work: WriteWork,
-  { id, projectId, harness }: Pick<Dispatch, 'id' | 'projectId' | 'harness'>,
+  { id, briefId, projectId, harness }: Pick<Dispatch, 'id' | 'briefId' | 'projectId' | 'harness'>,
 ): Promise<string> {
   if (await isStarted(work, projectId, harness))
-    return `flower starts an agent for it as soon as it can: agent.list shows it, brief.why says what it waits for.`
-  return `An agent takes it with dispatch.claim {dispatchId: ${id}}; or give it the packet; or have one started with agent.start. ${dispatchRef(id)} waits until then.`
+    return `flower starts an agent for it as soon as it can: agent.list shows it, brief.why {briefId: ${briefId}} says what it waits for.`
+  return `An agent takes it with dispatch.claim {dispatchId: ${id}}; or give it the packet; or have one started with agent.start {dispatchId: ${id}}. ${dispatchRef(id)} waits until then.`
 }
 
 /** Whoever hands over again what had failed has answered what the house asked about it. */

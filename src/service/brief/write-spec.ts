@@ -8,7 +8,7 @@ import { commit, type Write } from '../work.ts'
 
 export const writeSpec: Write<'brief.writeSpec'> = async (input, work) => {
   const brief = await getBrief(work.tx, input.briefId)
-  const next = `Set it to planned with brief.setStatus when it can be built from this spec.`
+  const next = `Set it to planned with brief.setStatus {briefId: ${brief.id}, status: "planned"} when it can be built from this spec.`
   if (brief.spec === input.spec && brief.revision > 0) return { briefId: brief.id, revision: brief.revision, next }
   if (brief.revision !== input.revision) {
     const yours = await specRevision(work.tx, brief.id, input.revision)

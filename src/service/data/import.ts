@@ -55,6 +55,6 @@ async function importOwn(work: WriteWork, files: ImportFile[], dryRun: boolean):
 
 function nextOf({ made, conflicts }: { made: number; conflicts: number }, dryRun: boolean): string {
   if (conflicts > 0) return '`problems` names what differs; nothing that is here was overwritten.'
-  if (dryRun) return 'Nothing was written; call again without dryRun.'
+  if (dryRun) return 'Nothing was written; call again without `dryRun`.'
   return made > 0 ? 'See them with recall.briefs.' : 'All of it was here already.'
 }

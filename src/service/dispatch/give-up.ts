@@ -2,7 +2,7 @@
 import type { Brief } from '#domain/brief.ts'
 import type { Change } from '#domain/change.ts'
 import type { Dispatch } from '#domain/dispatch.ts'
-import type { FailureReason } from '#domain/failure.ts'
+import { type FailureReason, spokenFailure } from '#domain/failure.ts'
 import { giveUp as decide } from '#domain/handover.ts'
 import { briefRef, decisionRef, dispatchRef } from '#domain/ref.ts'
 import { countOpenDecisions } from '#store/queries/decisions.ts'
@@ -49,7 +49,7 @@ const askOperator = (work: WriteWork, brief: Brief, dispatch: Dispatch): Promise
   houseAsksOperator(work, {
     projectId: brief.projectId,
     briefId: brief.id,
-    header: `${dispatchRef(dispatch.id)} (${dispatch.leg}) of ${briefRef(brief.id)} failed ${dispatch.attempt} times, last by ${dispatch.reason}. What now?`,
+    header: `${dispatchRef(dispatch.id)} (${dispatch.leg}) of ${briefRef(brief.id)} failed ${dispatch.attempt} times, the last time with: ${dispatch.reason && spokenFailure(dispatch.reason)}. What now?`,
     body: 'Its attempts are spent, so nobody works on it. Look at the trace, then hand it over again, refine its spec, or set it aside.',
     options: [houseAnswers.again, 'Refine it first', 'Set it aside'],
     askedBy: askers.reconciler,

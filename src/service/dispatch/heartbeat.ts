@@ -3,7 +3,7 @@ import { newEvent } from '#domain/events/catalogue.ts'
 import { heartbeat as decide } from '#domain/handover.ts'
 import { markDelivered } from '#store/queries/agents.ts'
 import { overlapsOf } from '../file/overlaps.ts'
-import { whatWaits } from '../run/told.ts'
+import { acks, whatWaits } from '../run/told.ts'
 import { commit, type Write } from '../work.ts'
 import { getHeld } from './held.ts'
 import { beforeWork, legWorktreeView } from './leg-worktree.ts'
@@ -33,7 +33,7 @@ export const heartbeat: Write<'dispatch.heartbeat'> = async (input, work) => {
       : refresh !== undefined
         ? refresh
         : decisions.length > 0
-          ? 'Read the answers and say so with decision.ack.'
+          ? `Read the answers and say so with ${acks(decisions)}.`
           : paused
             ? 'flower is paused: finish what you hold, start nothing.'
             : (beforeWork(worktree) ?? 'Go on.')

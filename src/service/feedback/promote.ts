@@ -23,6 +23,6 @@ export const promote: Write<'feedback.promote'> = async (input, work) => {
   return {
     feedbackId,
     briefId: brief.id,
-    next: `Write the spec of ${briefRef(brief.id)} with brief.writeSpec, or hand it over as it is.`,
+    next: `Write the spec of ${briefRef(brief.id)} with brief.writeSpec {briefId: ${brief.id}, revision: 0}, or hand it over as it is.`,
   }
 }

@@ -6,6 +6,8 @@ import type { ReadWork } from '../work.ts'
 
 export async function queueStateOf({ tx }: ReadWork, { pausedBy, pauseReason }: Main): Promise<QueueState> {
   const house = await findPause(tx)
-  if (house) return { is: 'paused', by: house.by, why: house.note ?? 'flower is paused' }
-  return pausedBy === null ? { is: 'running' } : { is: 'paused', by: pausedBy, why: pauseReason ?? '' }
+  if (house) return { is: 'paused', by: house.by, why: house.note ?? 'all of flower is paused' }
+  return pausedBy === null
+    ? { is: 'running' }
+    : { is: 'paused', by: pausedBy, why: pauseReason || 'no reason was given' }
 }

@@ -30,7 +30,7 @@ export function mainView(main: Main, project: Project, { push, lost }: Around): 
       push?.status === 'failed' || push?.status === 'interrupted'
         ? { commit: push.commit, lines: push.lines, at: push.movedAt }
         : undefined,
-    waits: whyNothingLands(main),
+    waits: whyNothingLands(main, project.slug),
     lost,
     red: redNow(main),
     paused: pausedBy && pausedAt ? { by: pausedBy, at: pausedAt, reason: pauseReason ?? '' } : undefined,

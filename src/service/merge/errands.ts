@@ -25,7 +25,7 @@ type Finished = Output<'merge.errands'>['items'][number]['finished'][number]
 
 export const errands: Read<'merge.errands'> = async (input, work) => {
   const items = []
-  for (const { id, node, primaryBranch } of await listProjects(work.tx)) {
+  for (const { id, node, slug, primaryBranch } of await listProjects(work.tx)) {
     if (node !== input.node || (input.projectId !== undefined && input.projectId !== id)) continue
     const main = await getMain(work.tx, id)
     const submissions = await liveSubmissions(work.tx, id)
@@ -37,7 +37,7 @@ export const errands: Read<'merge.errands'> = async (input, work) => {
     items.push({
       project: await projectPlace(work, id),
       queue: await queueStateOf(work, main),
-      blocked: whyMainWaits(main) ?? null,
+      blocked: whyMainWaits(main, slug) ?? null,
       submissions,
       waitsFor,
       newest: (await newestLandingsOn(work.tx, id, primaryBranch)).map(each => each.commit),

@@ -6,7 +6,7 @@ import { commit, type Write } from '../work.ts'
 export const pause: Write<'merge.pause'> = async (input, work) => {
   const { id, slug } = await meantProject(work.tx, input.project)
   const main = await getMain(work.tx, id)
-  const reason = input.reason ?? `${work.name} paused it`
+  const reason = input.reason ?? ''
   if (main.pausedBy === null)
     await commit(work, {
       mains: [{ ...main, pausedBy: work.name, pausedAt: work.now, pauseReason: reason }],

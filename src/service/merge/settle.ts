@@ -76,7 +76,11 @@ async function built(work: WriteWork, projectId: number, found: Of<'built'>): Pr
       newEvent(
         'merge_waits',
         briefId,
-        { mergeId: id, branch, reason: `it changes ${guarded.join(', ')}; an operator approves it with merge.approve` },
+        {
+          mergeId: id,
+          branch,
+          reason: `it changes ${guarded.join(', ')}; an operator approves it with merge.approve {mergeId: ${id}}`,
+        },
         projectId,
       ),
     ),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { flower } from '../../../test/cli.ts'
 import { databases, openHouse, type TestHouse } from '../../../test/house.ts'
 import { base, commit, type QueueHands, queueHands, red } from '../../../test/landing/by-hand.ts'
 import type { BranchFacts } from '../facts.ts'
@@ -40,6 +41,57 @@ describe.each(databases)('what waits in the merge queue on %s', database => {
     await house.call('merge.resume', {})
     await house.call('merge.cancel', { mergeId })
     expect((await why(briefId)).why).toBe('It is done and waits to be taken over.')
+  })
+
+  it('a queue that was paused without a word names whoever did it once', async () => {
+    await hands.lookAtMain()
+    await house.call('merge.pause', {})
+    const { halts } = await house.call('merge.queue', {})
+    expect(halts).toEqual([{ project: 'garden', why: 'operator:ada paused it: no reason was given' }])
+    const { out } = await flower(house, ['main', 'status'])
+    expect(out).toMatch(/queue +paused by operator:ada\n/)
+    await house.call('merge.resume', {})
+  })
+
+  it('the doctor and health name what keeps a queue from going on, with the next step', async () => {
+    const said = async () => {
+      const { complaints } = await house.call('recall.health', {})
+      const doctor = (await house.call('system.doctor', {})).complaints
+      for (const each of complaints) expect(doctor).toContainEqual(each)
+      return complaints.map(each => `${each.what} → ${each.cure}`).join('\n')
+    }
+    await hands.lookAtMain()
+    expect(await said()).toBe('')
+    await hands.lookAtMain({ status: 'off_branch', branch: 'try' })
+    expect(await said()).toMatch(/^Nothing lands in garden: MAIN is on try; .* → main.status \{project: "garden"\}/)
+    await hands.lookAtMain({ status: 'dirty', files: ['roses.md'], changed: 1 })
+    expect(await said()).toContain('main.rescue {project: "garden"}')
+    await hands.lookAtMain()
+    await hands.settle({ what: 'halted', why: 'A landing can not be completed.', red: null })
+    expect(await said()).toContain('Nothing lands in garden: A landing can not be completed. → ')
+    expect((await house.call('recall.health', {})).ok).toBe(false)
+    await hands.settle({
+      what: 'halted',
+      why: null,
+      red: { tip: base, verdict: { ...red(base), run: 1, asideAt: null } },
+    })
+    expect(await said()).toContain('MAIN of garden is red by itself since')
+    await hands.settle({ what: 'halted', why: null, red: null })
+    await house.call('merge.pause', { reason: 'market day' })
+    expect(await said()).toContain('operator:ada paused it: market day. → Go on with merge.resume')
+    await house.call('merge.resume', {})
+    expect(await said()).toBe('')
+  })
+
+  it('a push that was rejected is told with its last lines wherever somebody looks', async () => {
+    const { mergeId } = await hands.submitted('Mow')
+    await hands.land(mergeId, commit('2'), [{ name: 'push', approve: false }])
+    const [landing] = (await house.call('merge.landings', {})).items
+    const stepId = landing?.steps[0]?.id
+    const lines = ['To /srv/upstream', ' ! [rejected] main -> main (fetch first)']
+    await hands.settle({ what: 'stepped', stepId, status: 'failed', exitCode: 1, lines })
+    for (const args of [['main', 'status'], ['merge', 'landings'], ['doctor'], ['recall', 'health']])
+      expect((await flower(house, args)).out, args.join(' ')).toContain('! [rejected] main -> main (fetch first)')
   })
 
   it('MAIN that is red by itself is told wherever it stands, until it has moved', async () => {

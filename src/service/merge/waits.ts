@@ -23,7 +23,7 @@ export async function haltOf(work: ReadWork, projectId: number): Promise<WaitsTo
     const next = (await findPause(work.tx)) ? 'Go on with system.resume.' : `Go on with merge.resume ${project}.`
     return { why: `${state.by} paused it: ${state.why}`, who: anOperator, next }
   }
-  const why = whyNothingLands(main)
+  const why = whyNothingLands(main, slug)
   return why === undefined ? undefined : { why, who: anOperator, next: helpOf(main, project) }
 }
 

@@ -40,8 +40,8 @@ export async function whereOf(work: ReadWork, meant: Meant): Promise<BranchPlace
   if (branch === undefined)
     throw new Refusal('input.invalid', {
       operation: 'merge.submit',
-      field: 'briefId',
-      problem: 'is needed, or a worktreeId or branch',
+      problem: 'Nobody said what is meant: a Brief, a worktree or a branch.',
+      cure: "Name it: merge.submit {briefId}, merge.submit {worktreeId} or merge.submit {branch}; in a worktree's folder it is that one.",
     })
   const { id } = await meantProject(work.tx, meant.project)
   const worktree = await findWorktreeOn(work.tx, id, branch)

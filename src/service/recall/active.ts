@@ -2,10 +2,11 @@
 import type { Output } from '#contract/catalogue.ts'
 import { later, leaseMs } from '#domain/dispatch.ts'
 import { spokenType, wordEvent } from '#domain/events/catalogue.ts'
+import { roster } from '#store/queries/agents.ts'
 import { heldClaims, lastEventsByActor } from '#store/queries/loops.ts'
 import { filterProject } from '#store/queries/projects.ts'
 import type { EventRow } from '#store/tables.ts'
-import type { Read } from '../work.ts'
+import type { Read, ReadWork } from '../work.ts'
 
 /** Milliseconds. */
 const latelyMs = 24 * 60 * 60_000
@@ -30,7 +31,21 @@ export const active: Read<'recall.active'> = async (input, work) => {
   }))
   const holders = new Set(held.map(each => each.actor))
   const others = seen.filter(row => row.actor_kind !== 'system' && !holders.has(nameOf(row)))
-  return { items: [...holding, ...others.map(idle)] }
+  const gone = await goneIn(work, projectId)
+  return {
+    items: [
+      ...holding,
+      ...others.map(row => ({ ...idle(row), ...(gone.has(nameOf(row)) ? { liveness: 'gone' as const } : {}) })),
+    ],
+  }
+}
+
+/** Whose run has ended, in each project where they are on the roster. */
+async function goneIn(work: ReadWork, projectId: number | undefined): Promise<Set<string>> {
+  const gone = new Map<string, boolean>()
+  for (const { actor, goneAt } of await roster(work.tx, projectId))
+    gone.set(actor, goneAt !== null && (gone.get(actor) ?? true))
+  return new Set([...gone].filter(([, is]) => is).map(([actor]) => actor))
 }
 
 const nameOf = (row: EventRow): string => `${row.actor_kind}:${row.actor_ref}`

@@ -142,7 +142,7 @@ describe.each(databases)('what a lead asks on %s', database => {
       next: 'decision.answer {decisionId: 1}',
     })
     expect(items.find(each => each.ref === 'q2')?.who).toBe('agent:builder-1')
-    expect((await house.call('brief.why', { briefId: broken })).why).toContain('d2 (build) failed: gate_failed')
+    expect((await house.call('brief.why', { briefId: broken })).why).toContain('d2 (build) failed: gate failed')
     expect((await house.call('recall.openLoops', { limit: 1 })).items).toHaveLength(1)
   })
 

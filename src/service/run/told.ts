@@ -24,3 +24,7 @@ async function refreshAsked(work: ReadWork, run: Run): Promise<string | undefine
   if (await findHandoff(work.tx, run.briefId, run.actor, run.handoffAskedAt)) return undefined
   return `Your context fills up. Write down now what whoever relieves you has to know (what is done, what is half done, what you tried in vain, what comes next): scratchpad_write {briefId: ${run.briefId}, title: "Handoff", body}. Then go on.`
 }
+
+/** How each of these answers is said to be read. */
+export const acks = (decisions: readonly { id: number }[]): string =>
+  decisions.map(each => `decision.ack {decisionId: ${each.id}}`).join(', ')

@@ -6,6 +6,7 @@ import { headFault, leasesWithoutHolder, missingFromSearch } from '#store/querie
 import { projectSlugs } from '#store/queries/projects.ts'
 import { allServices } from '#store/queries/services.ts'
 import { type MachineFacts, machineOf } from '../facts.ts'
+import { landingComplaints } from '../landing/complaints.ts'
 import { slugOf } from '../recall/views.ts'
 import type { Read, ReadWork } from '../work.ts'
 
@@ -21,8 +22,11 @@ export const doctor: Read<'system.doctor'> = async (_, work) => {
     ...(await leaseComplaints(work)),
     ...(await searchComplaints(work)),
     ...(await serviceComplaints(work)),
+    ...(await landingComplaints(work)),
   ]
-  const looked = [...new Set([...machine.looked, 'reconciler', 'chain head', 'leases', 'search index', 'services'])]
+  const looked = [
+    ...new Set([...machine.looked, 'reconciler', 'chain head', 'leases', 'search index', 'services', 'merge queues']),
+  ]
   return { ok: complaints.every(each => each.severity !== 'fault'), complaints, looked }
 }
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Client } from '#client/client.ts'
 import { entryOf, isOperation, publicNames } from '#contract/catalogue.ts'
 import { Refusal, refusalCodes } from '#domain/refusal.ts'
+import { roles } from '#domain/role.ts'
 import { flower } from '../../../test/cli.ts'
 import { commandOf, nouns } from './command.ts'
 import { exampleOf } from './example.ts'
@@ -29,7 +30,9 @@ const commandsIn = (text: string): string[][] =>
 
 function assertExists(words: string[]): void {
   if (words[0] === 'help' && words.length === 1) return
-  const route = routeOf(words[0] === 'help' ? words.slice(1) : words, locals)
+  // A place to be filled gets an id.
+  const filled = words.map(word => (/^<.+-id>$/.test(word) ? '4' : word))
+  const route = routeOf(words[0] === 'help' ? filled.slice(1) : filled, locals)
   expect(['operation', 'local']).toContain(route.to)
 }
 
@@ -110,9 +113,23 @@ describe('the next step of a refusal', () => {
     }
   })
 
+  it('names nothing that whoever is refused for their role may not do', () => {
+    for (const name of publicNames)
+      for (const role of roles.filter(each => !entryOf(name).roles.includes(each))) {
+        const { next } = new Refusal('role.denied', { role, operation: name, who: entryOf(name).roles.join(', ') })
+        for (const [named] of next.matchAll(/\b[a-z]+\.[a-z]\w*/g))
+          expect(isOperation(named) && entryOf(named).roles, `${role}: ${next}`).toContain(role)
+      }
+  })
+
   it('is spelled with its values in their places', () => {
     expect(spellNext('Remove it with worktree.remove {worktreeId: 3, confirm: true}.')).toBe(
       'Remove it with `flower worktree remove w3 --confirm`.',
+    )
+    // What a command would be refused without has a place to be filled.
+    expect(spellNext('Look at it with merge.show.')).toBe('Look at it with `flower merge show <merge-id>`.')
+    expect(spellNext('Write it with brief.writeSpec {briefId: 4, revision: 0}.')).toBe(
+      'Write it with `flower brief write-spec 4 --revision 0 --spec <spec>`.',
     )
     expect(spellNext('See merge.show {mergeId: 7}.')).toBe('See `flower merge show m7`.')
     expect(spellNext('Reopen it with brief.setStatus {briefId: 4, status: "planned"}.')).toBe(

@@ -41,6 +41,8 @@ export type CliDoor = {
   commands: LocalCommands
   /** The slug of the project that the caller's folder belongs to; undefined when it belongs to none. */
   projectOfFolder: () => Promise<string | undefined>
+  /** The worktree that the caller's folder is in; `unknown` for a worktree that the house doesn't have, undefined in MAIN and outside. */
+  worktreeOfFolder: () => Promise<number | 'unknown' | undefined>
   /** What `flower doctor` finds on this machine without the house: it works when the house does not. */
   localComplaints: () => Promise<Complaint[]>
   version: string

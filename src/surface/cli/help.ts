@@ -122,11 +122,12 @@ function everywhere(command: OperationCommand): Pair[] {
 }
 
 export const flagOf = (field: Field): string =>
-  field.kind === 'switch' ? `--[no-]${field.flag}` : `--${field.flag} <${valueWord(field)}>${field.many ? ' …' : ''}`
+  field.kind === 'switch' ? `--[no-]${field.flag}` : `--${field.flag} <${valueWord(field)}>`
 
 function valueWord(field: Field): string {
   if (field.kind === 'choice') return 'word'
-  if (field.kind === 'object') return field.parts.map(part => `${part.name}=…`).join(',')
+  if (field.kind === 'object')
+    return `${field.parts.map(part => `${part.name}=…`).join(',')}${field.orWords ? '|text' : ''}`
   if (field.kind === 'id') return `${field.of}-id`
   return (
     { integer: 'n', number: 'n', text: 'text|-|@file', path: 'path', project: 'slug' }[field.kind as string] ?? 'text'
@@ -146,6 +147,7 @@ function describe(field: Field): string {
     field.kind === 'text' && 'text, `-` or `@file`',
     field.nullable && '`none` for none',
     ...range,
+    field.many && 'again for each further one',
     field.required && 'needed',
   ]
     .filter(Boolean)

@@ -143,7 +143,7 @@ async function readObjects(field: Field, texts: string[], reader: Reader): Promi
   return all.length === 1 ? all[0] : Object.assign({}, ...all)
 }
 
-/** JSON, `key=value,key=value`, a file or standard input with JSON; or a plain text where the operation takes one. */
+/** JSON, `key=value,key=value`, a file or standard input with JSON; any other text is plain words where the operation takes them. */
 async function readObject(field: Field, text: string, reader: Reader): Promise<unknown> {
   const isAway = !field.orWords && (text === '-' || /^@\S+$/.test(text))
   const json = isAway ? await readText(field, text, reader) : text
@@ -154,16 +154,16 @@ async function readObject(field: Field, text: string, reader: Reader): Promise<u
       throw new Misuse(`${reader.spell(field)}: no JSON: ${(reason as Error).message}.`, reader.help)
     }
   }
-  if (field.orWords) return text
-  return Object.fromEntries(
-    await Promise.all(
-      text
-        .trim()
-        .split(/[,\s]+(?=[A-Za-z-]+=)/)
-        .map(async pair => readPair(field, pair, reader)),
-    ),
-  )
+  if (field.orWords && !beginsWithPart(field, text)) return text
+  return Object.fromEntries(await Promise.all(pairsIn(field, text).map(async pair => readPair(field, pair, reader))))
 }
+
+const keysOf = (field: Field): string => field.parts.flatMap(part => [part.name, part.flag]).join('|')
+const beginsWithPart = (field: Field, text: string): boolean => new RegExp(`^\\s*(?:${keysOf(field)})=`).test(text)
+
+/** What follows a comma as `key=` is a key, known or not; after a mere space only a known one is, as values have several words. */
+const pairsIn = (field: Field, text: string): string[] =>
+  text.trim().split(new RegExp(`\\s*,\\s*(?=[A-Za-z-]+=)|\\s+(?=(?:${keysOf(field)})=)`))
 
 async function readPair(field: Field, pair: string, reader: Reader): Promise<[string, unknown]> {
   const at = pair.indexOf('=')

@@ -146,6 +146,17 @@ describe('what is typed', () => {
     })
   })
 
+  it('reads an option as label and detail where it is typed so, and as a plain label else', async () => {
+    const options = ['label=Blue,detail=like the sky', 'Green', 'detail=as a=b label=Grey', 'a=b']
+    expect(await inputOf(['ask', 'Which?', ...options.flatMap(each => ['--options', each])])).toEqual({
+      header: 'Which?',
+      options: [{ label: 'Blue', detail: 'like the sky' }, 'Green', { detail: 'as a=b', label: 'Grey' }, 'a=b'],
+    })
+    const { err } = await flower(house, ['ask', 'Which?', '--options', 'label=Blue,detial=sky'])
+    expect(err).toContain('did you mean detail?')
+    expect((await run('help', 'ask')).out).toMatch(/--options <label=…,detail=…\|text> +.*again for each further one/)
+  })
+
   it('reads a text from standard input, from a file, or with its @', async () => {
     writeFileSync(join(folder, 'plan.md'), '# Plan 🌹\r\n')
     expect(await inputOf(['note', '4', '-'], { stdin: 'from a pipe\n' })).toEqual({ briefId: 4, body: 'from a pipe\n' })
@@ -193,6 +204,36 @@ describe('what is typed', () => {
     expect(await inputOf(['ask', 'x', '--brief-id', '4'], here)).toEqual({ header: 'x', briefId: 4 })
     expect(await inputOf(['search', 'x', '--scope', 'all'], here)).toEqual({ query: 'x', scope: 'all' })
     expect(await inputOf(['show', '4'], here)).toEqual({ briefId: 4 })
+  })
+
+  it('puts in the worktree of the folder where a service or a landing is meant and nothing else was named', async () => {
+    const here = { project: 'garden', worktree: 12 }
+    expect(await inputOf(['service', 'start', 'web'], here)).toMatchObject({ service: 'web', worktreeId: 12 })
+    expect(await inputOf(['service', 'stop', 'web'], here)).toEqual({ service: 'web', worktreeId: 12 })
+    expect(await inputOf(['service', 'stop', 'web'], { project: 'garden' })).toEqual({
+      service: 'web',
+      project: 'garden',
+    })
+    expect(await inputOf(['service', 'stop', 'web', '--project', 'garden'], here)).toEqual({
+      service: 'web',
+      project: 'garden',
+    })
+    expect(await inputOf(['service', 'logs', 'web', '--worktree-id', 'w3'], here)).toEqual({
+      service: 'web',
+      worktreeId: 3,
+    })
+    expect(await inputOf(['land'], here)).toMatchObject({ worktreeId: 12 })
+    expect(await inputOf(['land', '4'], here)).toMatchObject({ briefId: 4 })
+    expect(await inputOf(['land', '4'], here)).not.toHaveProperty('worktreeId')
+    const foreign = await flower(house, ['service', 'stop', 'web'], { folder, project: 'garden', worktree: 'unknown' })
+    expect(foreign).toMatchObject({ code: 2, err: expect.stringContaining('`flower worktree adopt .`') })
+  })
+
+  it('says how to name what shall land where nothing of the folder does', async () => {
+    expect(await run('land', '--project', 'garden')).toMatchObject({
+      code: 2,
+      err: "flower: Nobody said what is meant: a Brief, a worktree or a branch.\nnext: Name it: `flower land <brief-id>`, `flower land --worktree-id <worktree-id>` or `flower land --branch <branch>`; in a worktree's folder it is that one.\n",
+    })
   })
 
   it('exports everything from any folder, and one project only where it is named', async () => {

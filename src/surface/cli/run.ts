@@ -96,9 +96,27 @@ async function inputOf(command: OperationCommand, line: RawLine, door: CliDoor):
   if (command.name === 'brief.attach') return (await import('./attachment.ts')).attachFile(input, door)
   if (command.name === 'project.register') return { path: door.folder, ...input }
   const { waits: wait } = command.entry.cli ?? {}
-  const whole = { ...(wait === undefined ? {} : { wait }), ...(await withProject(command, line, input, door)) }
+  const placed = await withProject(command, line, await withWorktree(command, input, door), door)
+  const whole = { ...(wait === undefined ? {} : { wait }), ...placed }
   if (command.name === 'project.trust') return (await import('./trust.ts')).trustWhatIsThere(whole, line.json, door)
   return whole
+}
+
+/** Whoever names something else, MAIN of a project too, doesn't mean the worktree of the folder. */
+async function withWorktree(
+  command: OperationCommand,
+  input: Record<string, unknown>,
+  door: CliDoor,
+): Promise<Record<string, unknown>> {
+  const names = ['project', 'briefId', 'worktreeId', 'mergeId', 'branch']
+  if (!command.entry.cli?.here || names.some(name => input[name] !== undefined)) return input
+  const worktreeId = await door.worktreeOfFolder()
+  if (worktreeId === undefined) return input
+  if (worktreeId !== 'unknown') return { ...input, worktreeId }
+  throw new Misuse(
+    'This folder is a worktree that flower does not know.',
+    '`flower worktree adopt .` makes it known; --worktree-id names another, and --project means MAIN of a project',
+  )
 }
 
 async function withProject(
@@ -198,7 +216,7 @@ function complain(reason: unknown, about: OperationCommand | undefined, json: bo
     return exit
   }
   const paper = paperFor(door.stderr, door)
-  door.stderr.write(`${paper.ink('red', 'flower:')} ${harmless(error.detail)}\n`)
+  door.stderr.write(`${paper.ink('red', 'flower:')} ${paper.said(spellWords(harmless(error.detail), about))}\n`)
   if (error.data.diff && typeof error.data.diff === 'string') door.stderr.write(`${harmless(error.data.diff)}\n`)
   door.stderr.write(`next: ${harmless(error.next)}\n`)
   return exit

@@ -1,11 +1,12 @@
 /** The house names the next call as an operation; here it becomes what a person types. */
 import { isOperation, type OperationName, publicNames } from '#contract/catalogue.ts'
 import { ref } from '#domain/ref.ts'
+import { operationPattern } from '#domain/words/house-words.ts'
 import { quoted } from '#domain/words/quoted.ts'
 import { commandOf, type OperationCommand } from './command.ts'
 import { kebab } from './field.ts'
 
-const call = /`?\b([a-z]+\.[a-zA-Z]+)\b(?:\s*\{([^{}]*)\})?`?/g
+const call = new RegExp(`\`?${operationPattern}\`?`, 'g')
 const argument = /([a-zA-Z]+)(?:\s*:\s*("[^"]*"|[^,]+))?/g
 
 /**
@@ -21,16 +22,20 @@ export function spellNext(text: string, about?: OperationCommand): string {
 /** The same without a word on where help is. */
 export function spellWords(text: string, about?: OperationCommand): string {
   return text
-    .replace(call, (whole, name: string, given?: string) => spellCall(name, given) ?? whole)
+    .replace(call, (whole, noun: string, verb: string, given?: string) => spellCall(`${noun}.${verb}`, given) ?? whole)
     .replace(/in `data\.diff`/g, 'above')
     .replace(/`([a-z][a-zA-Z]*)`/g, (whole, name: string) => spellField(name, about) ?? whole)
-    .replace(/\b(brief|dispatch|decision|scratchpad)Id\b/g, (name: string) => `<${kebab(name)}>`)
+    .replace(/\b(brief|dispatch|decision|scratchpad|worktree|merge)Id\b/g, (name: string) => `<${kebab(name)}>`)
 }
 
 function spellCall(name: string, given: string | undefined): string | undefined {
   if (!isOperation(name) || !publicNames.includes(name)) return undefined
   const command = commandOf(sameOf(name))
-  const values = new Map([...(given ?? '').matchAll(argument)].map(match => [match[1] ?? '', unquoted(match[2])]))
+  const values = new Map(
+    [...(given?.trim().slice(1, -1) ?? '').matchAll(argument)].map(match => [match[1] ?? '', unquoted(match[2])]),
+  )
+  // What nobody named has a place to be filled, as it would be refused without.
+  for (const field of command.fields) if (field.required && !values.has(field.name)) values.set(field.name, undefined)
   const words = command.places.flatMap(field => {
     if (!values.has(field.name)) return []
     const value = values.get(field.name) ?? `<${field.flag}>`

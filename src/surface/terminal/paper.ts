@@ -1,5 +1,7 @@
 /** What an answer is written on: colours or none, so many cells wide, at a moment. And the lines and tables that go on it. */
 
+import { saidAt } from './said.ts'
+
 type Ink = 'bold' | 'faint' | 'red' | 'green' | 'yellow' | 'cyan'
 
 export type Paper = {
@@ -8,6 +10,8 @@ export type Paper = {
   width: number
   /** `4m ago`, `in 2h`; empty for null. */
   when: (at: string | null | undefined) => string
+  /** A sentence of the house: what it calls by the names of operations is what a person types. */
+  said: (text: string) => string
 }
 
 const codes: Record<Ink, number> = { bold: 1, faint: 2, red: 31, green: 32, yellow: 33, cyan: 36 }
@@ -16,6 +20,7 @@ export const paperOf = (options: { colour: boolean; width?: number | undefined; 
   ink: (ink, text) => (options.colour && text !== '' ? `\u001B[${codes[ink]}m${text}\u001B[0m` : text),
   width: options.width ?? Number.POSITIVE_INFINITY,
   when: at => (at ? relative(Date.parse(at) - options.now) : ''),
+  said: text => saidAt(text, options.now),
 })
 
 const units: [name: string, ms: number][] = [

@@ -66,7 +66,7 @@ export const printSimilar = (answer: Output<'brief.similar'>, paper: Paper): str
   ) || 'Nothing open is about the same.\n'
 
 export const printWhy = (answer: Output<'brief.why'>, paper: Paper): string =>
-  `${paper.ink('cyan', briefRef(answer.briefId))} ${answer.why}\n` +
+  `${paper.ink('cyan', briefRef(answer.briefId))} ${paper.said(answer.why)}\n` +
   facts(
     [
       ['since', paper.when(answer.since)],
@@ -172,7 +172,7 @@ const printDispatches = ({ dispatches }: Recall, paper: Paper): string =>
         String(each.attempt),
         each.holder ?? '',
         paper.when(each.leaseExpiresAt),
-        each.waits ?? each.reason ?? '',
+        paper.said(each.waits ?? each.reason ?? ''),
       ]),
       paper,
     ),

@@ -59,7 +59,7 @@ type Complaints = Output<'system.doctor'>['complaints']
 export function printComplaints(complaints: Complaints, paper: Paper): string {
   const lines = complaints.map(each => {
     const mark = each.severity === 'fault' ? paper.ink('red', '✗') : paper.ink('yellow', '!')
-    return `${mark} ${each.what}\n  cure: ${spellNext(each.cure)}\n`
+    return `${mark} ${paper.said(each.what)}\n  cure: ${spellNext(each.cure)}\n`
   })
   return lines.join('')
 }

@@ -27,12 +27,12 @@ export function printMerges({ items, halts, waits }: Output<'merge.queue'>, pape
       each.briefId === null ? '' : briefRef(each.briefId),
       each.target,
       each.status,
-      oneLine(each.waits ?? each.reason ?? ''),
+      paper.said(oneLine(each.waits ?? each.reason ?? '')),
       paper.when(each.submittedAt),
     ]),
     paper,
   )
-  const halted = halts.map(each => `${each.project}: ${each.why}\n`).join('')
+  const halted = halts.map(each => `${each.project}: ${paper.said(each.why)}\n`).join('')
   const late = waits.filter(each => each.late).map(each => `${each.project}: since ${paper.when(each.movedAt)}\n`)
   return (
     (queue || 'Nothing waits to land.\n') +
@@ -79,8 +79,8 @@ const headOf = (merge: MergeView, paper: Paper): string =>
       ['branch', `${merge.branch} at ${short(merge.tip)} into ${merge.target}, as a ${merge.style}`],
       ['brief', merge.briefId === null ? '' : `${briefRef(merge.briefId)} ${merge.title ?? ''}`],
       ['place', merge.place === null ? '' : String(merge.place)],
-      ['waits', merge.waits ?? ''],
-      ['why', merge.reason ?? ''],
+      ['waits', paper.said(merge.waits ?? '')],
+      ['why', paper.said(merge.reason ?? '')],
       ['changes', merge.guarded.join(', ')],
       ['approved by', merge.approvedBy ?? ''],
       ['submitted', `${paper.when(merge.submittedAt)} by ${merge.submittedBy}`],
@@ -101,7 +101,25 @@ const printLanding = (landing: LandingView, paper: Paper): string =>
     paper,
   )
 
+/** Lines of a failed step that are told: the last say why. */
+const mostLines = 10
+const lastOf = (lines: readonly string[]): string =>
+  lines.length === 0 ? 'It said nothing.\n' : `${lines.slice(-mostLines).join('\n')}\n`
+
 export const printLandings = ({ items }: Output<'merge.landings'>, paper: Paper): string =>
+  landingsTable(items, paper) +
+  items
+    .slice(0, 1)
+    .flatMap(({ commit, steps }) => steps.map(step => printFailed(step, commit, paper)))
+    .join('')
+
+/** What failed after the newest landing; of older ones the table says that it did. */
+const printFailed = ({ name, status, lines }: LandingView['steps'][number], commit: string, paper: Paper): string =>
+  status === 'failed' || status === 'interrupted'
+    ? section(`${name} of ${short(commit)} ${status}`, lastOf(lines), paper)
+    : ''
+
+const landingsTable = (items: readonly LandingView[], paper: Paper): string =>
   table(
     [
       { head: 'commit', ink: 'cyan' },
@@ -124,7 +142,7 @@ export const printLandings = ({ items }: Output<'merge.landings'>, paper: Paper)
 
 export function printChanges(answer: Output<'merge.changes'>, paper: Paper): string {
   const { branch, target, changes, reason, overlaps } = answer
-  if (!changes) return `${reason ?? 'Nothing to show.'}\n`
+  if (!changes) return `${paper.said(reason ?? 'Nothing to show.')}\n`
   const head = facts(
     [
       ['branch', `${branch}, ${changes.ahead} ahead and ${changes.behind} behind ${target}`],
@@ -155,7 +173,7 @@ export function printChanges(answer: Output<'merge.changes'>, paper: Paper): str
 }
 
 const lostSaid = ({ mergeIds, commits }: NonNullable<MainView['lost']>, branch: string): string =>
-  `${mergeIds.map(each => ref('merge', each)).join(', ') || commits.map(short).join(', ')} had landed, and ${branch} holds it no more; merge.retry lands it again`
+  `${mergeIds.map(each => ref('merge', each)).join(', ') || commits.map(short).join(', ')} had landed, and ${branch} holds it no more${mergeIds.map(each => `; merge.retry {mergeId: ${each}}`).join('')}`
 
 /** What was written while MAIN was rescued. */
 const lateWords = (late: MainView['saved'][number]['late']): string =>
@@ -165,14 +183,14 @@ const few = (files: readonly string[], count: number): string =>
   `${files.slice(0, 10).join(', ')}${count > 10 ? ` and ${count - 10} more` : ''}`
 
 export function printMain({ main }: Output<'main.status'>, paper: Paper): string {
-  const { standing, layers, saved, red } = main
+  const { standing, layers, saved, red, unpushed } = main
   const head = facts(
     [
       ['MAIN', `${main.path}, branch ${main.branch}`],
       [
         'stands',
         standing
-          ? [standing.status.replace('_', ' '), standing.detail].filter(Boolean).join(': ')
+          ? [standing.status.replace('_', ' '), paper.said(standing.detail)].filter(Boolean).join(': ')
           : 'not looked at yet',
       ],
       ['red', red ? `by itself since ${paper.when(red.since)}: ${gateSaid(red)}` : ''],
@@ -190,20 +208,20 @@ export function printMain({ main }: Output<'main.status'>, paper: Paper): string
       [
         'queue',
         main.paused
-          ? `paused by ${main.paused.by}: ${main.paused.reason}`
-          : (main.waits ?? (red ? `lands only what mends ${main.branch}` : 'runs')),
+          ? [`paused by ${main.paused.by}`, main.paused.reason].filter(Boolean).join(': ')
+          : paper.said(main.waits ?? '') || (red ? `lands only what mends ${main.branch}` : 'runs'),
       ],
-      ['lost', main.lost ? lostSaid(main.lost, main.branch) : ''],
-      ['last errand', main.reason ?? ''],
+      ['lost', main.lost ? paper.said(lostSaid(main.lost, main.branch)) : ''],
+      ['last errand', paper.said(main.reason ?? '')],
     ],
     paper,
   )
   const guard = table(
     [{ head: 'layer' }, { head: 'state' }, { head: 'by' }, { head: 'prevents', fills: true }],
-    layers.map(each => [each.layer, each.state.replace('_', ' '), each.by, each.prevents]),
+    layers.map(each => [each.layer, each.state.replace('_', ' '), each.by, paper.said(each.prevents)]),
     paper,
   )
-  const notes = layers.flatMap(each => (each.detail ? [`${each.layer}: ${each.detail}\n`] : []))
+  const notes = layers.flatMap(each => (each.detail ? [`${each.layer}: ${paper.said(each.detail)}\n`] : []))
   const kept = saved
     .slice(0, 10)
     .map(
@@ -213,6 +231,13 @@ export function printMain({ main }: Output<'main.status'>, paper: Paper): string
   return (
     head +
     (red && red.lines.length > 0 ? section(`The last of ${red.gate}`, `${red.lines.join('\n')}\n`, paper) : '') +
+    (unpushed
+      ? section(
+          `The push of ${short(unpushed.commit)} was rejected ${paper.when(unpushed.at)}`,
+          lastOf(unpushed.lines),
+          paper,
+        )
+      : '') +
     (guard ? section('Guard', guard + notes.join(''), paper) : '') +
     (kept.length > 0 ? section('Saved of changes from outside', kept.join(''), paper) : '')
   )

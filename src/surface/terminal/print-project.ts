@@ -40,7 +40,7 @@ export const printProject = ({ project }: Output<'project.show'>, paper: Paper):
     ],
     paper,
   ) +
-  indent(project.configuration.problems.map(each => `${each}\n`).join('')) +
+  indent(project.configuration.problems.map(each => `${paper.said(each)}\n`).join('')) +
   sectionsOf(project.configuration.parsed)
     .map(({ name, lines }) => section(name, indent(linesOf(lines, paper)), paper))
     .join('')

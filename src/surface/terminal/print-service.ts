@@ -37,7 +37,7 @@ const portOf = ({ port, wantedPort }: Pick<ServiceView, 'port' | 'wantedPort'>):
   port === null ? '' : port === wantedPort || wantedPort === null ? String(port) : `${port} (wanted ${wantedPort})`
 
 const whyOf = ({ reason, retryAt }: ServiceView, paper: Paper): string =>
-  [reason, retryAt && `again ${paper.when(retryAt)}`].filter(Boolean).join('; ')
+  [paper.said(reason ?? ''), retryAt && `again ${paper.when(retryAt)}`].filter(Boolean).join('; ')
 
 const linesOf = (lines: readonly string[]): string => indent(lines.map(each => `${each}\n`).join(''))
 
@@ -49,7 +49,7 @@ export const printServiceAnswer = (answer: ServiceAnswer, paper: Paper): string 
       underWay(row),
       row.port === undefined ? '' : String(row.port),
       row.site ?? '',
-      row.reason ?? '',
+      paper.said(row.reason ?? ''),
     ]),
     paper,
   ) || 'No services.\n'

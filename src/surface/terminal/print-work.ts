@@ -3,6 +3,7 @@ import type { Output } from '#contract/catalogue.ts'
 import { briefRef, decisionRef, dispatchRef } from '#domain/ref.ts'
 import { spellNext } from '../cli/spell-next.ts'
 import { facts, indent, oneLine, type Paper, section, table } from './paper.ts'
+import { contextOf, mostWords } from './print-agent.ts'
 import { ended, spoken } from './print-brief.ts'
 
 type Queue = Output<'recall.queue'>
@@ -35,7 +36,7 @@ export function printQueue(answer: Queue, paper: Paper): string {
             briefRef(row.id),
             spoken(row.status),
             row.title,
-            oneLine(row.why, paper.width * 0.5),
+            oneLine(paper.said(row.why), paper.width * 0.5),
           ]),
           paper,
         ),
@@ -66,7 +67,7 @@ const printRows = (rows: Queue['queued'], paper: Paper): string =>
         row.title,
         row.holder ?? (row.meantFor ? `for ${row.meantFor}` : ''),
         paper.when(row.leaseExpiresAt),
-        row.waits ?? '',
+        paper.said(row.waits ?? ''),
         paper.when(row.since),
       ]),
       paper,
@@ -82,7 +83,7 @@ export const printClaim = (answer: Output<'dispatch.claim'>, paper: Paper): stri
         `${dispatchRef(answer.dispatchId)}, ${answer.leg} of ${briefRef(answer.briefId)}, attempt ${answer.attempt}`,
       ],
       ['token', String(answer.token)],
-      ['lease', `${paper.when(answer.leaseExpiresAt)}, until ${answer.leaseExpiresAt}`],
+      ['lease', paper.said(`${paper.when(answer.leaseExpiresAt)}, until ${answer.leaseExpiresAt}`)],
       ['branch', answer.branch],
       ['worktree', answer.worktree.worktreePath ?? ''],
       ['repository', `${answer.worktree.mainPath}, MAIN is ${answer.worktree.primaryBranch}`],
@@ -103,7 +104,7 @@ function printWave({ handedOver, waiting }: NonNullable<Output<'brief.dispatch'>
   const left = waiting.map(each => [briefRef(each.briefId), '', each.because])
   return table(
     [{ head: 'Brief' }, { head: 'dispatch' }, { head: 'branch, or why it waits', fills: true }],
-    [...given, ...left],
+    [...given, ...left.map(row => row.map(paper.said))],
     paper,
   )
 }
@@ -122,7 +123,7 @@ export function printDispatch({ dispatch }: Output<'dispatch.show'>, paper: Pape
   const head = facts(
     [
       ['dispatch', `${dispatchRef(dispatch.id)}, ${dispatch.leg} of ${briefRef(dispatch.briefId)}, ${dispatch.kind}`],
-      ['status', [dispatch.status, dispatch.reason, dispatch.waits].filter(Boolean).join(', ')],
+      ['status', [dispatch.status, dispatch.reason, paper.said(dispatch.waits ?? '')].filter(Boolean).join(', ')],
       ['holder', dispatch.holder && `${dispatch.holder}, lease ${paper.when(dispatch.leaseExpiresAt)}`],
       ['attempts', `${dispatch.attempts.length}, ${dispatch.attemptsLeft} left`],
       ['branch', dispatch.branch],
@@ -147,7 +148,7 @@ export const printActive = (answer: Output<'recall.active'>, paper: Paper): stri
       { head: 'dispatch', ink: 'cyan' },
       { head: 'brief', ink: 'cyan' },
       { head: 'leg' },
-      { head: 'title', fills: true },
+      { head: 'works on, or said last', fills: true },
       { head: 'context', ink: 'faint' },
       { head: 'seen', ink: 'faint' },
     ],
@@ -157,8 +158,8 @@ export const printActive = (answer: Output<'recall.active'>, paper: Paper): stri
       row.dispatchId === null ? '' : dispatchRef(row.dispatchId),
       row.briefId === null ? '' : briefRef(row.briefId),
       row.leg ?? '',
-      row.lastWords ?? row.title ?? '',
-      row.contextTokens === null ? '' : `${row.contextTokens} tokens`,
+      row.title ?? oneLine(row.lastWords ?? '', mostWords),
+      contextOf(row.contextTokens, null),
       paper.when(row.lastSeenAt),
     ]),
     paper,
@@ -177,7 +178,7 @@ export const printOpenLoops = (answer: Output<'recall.openLoops'>, paper: Paper)
     answer.items.map(row => [
       row.ref,
       row.briefId === null || row.ref === briefRef(row.briefId) ? '' : briefRef(row.briefId),
-      row.what,
+      paper.said(row.what),
       row.who,
       paper.when(row.since),
       spellNext(row.next),

@@ -58,13 +58,15 @@ export function printWorktree({ worktree }: Output<'worktree.show'>, paper: Pape
     paper,
   )
   const { reason, warnings } = worktree
-  return head + (reason === null ? '' : section('Why', `${reason}\n`, paper)) + printWarnings(warnings, paper)
+  return (
+    head + (reason === null ? '' : section('Why', `${paper.said(reason)}\n`, paper)) + printWarnings(warnings, paper)
+  )
 }
 
 const inMegabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(bytes < 10_000_000 ? 1 : 0)} MB`
 
 const printWarnings = (warnings: string[], paper: Paper): string =>
-  warnings.length === 0 ? '' : section('Warnings', warnings.map(each => `${each}\n`).join(''), paper)
+  warnings.length === 0 ? '' : section('Warnings', warnings.map(each => `${paper.said(each)}\n`).join(''), paper)
 
 function standing({ dirty, ahead, behind, underWay, drift, endedAt }: WorktreeView): string {
   if (endedAt !== null || dirty === null) return ''

@@ -3,6 +3,7 @@ import type { OperationName, Output } from '#contract/catalogue.ts'
 import { type Referable, ref } from '#domain/ref.ts'
 import { kebab } from '../cli/field.ts'
 import { facts, type Paper, table } from './paper.ts'
+import { printAgentLog, printAgents, printRuns } from './print-agent.ts'
 import { printBrief, printBriefs, printSimilar, printSpecHistory, printTraceList, printWhy } from './print-brief.ts'
 import { printDecisions } from './print-decision.ts'
 import {
@@ -19,6 +20,7 @@ import {
 } from './print-keeping.ts'
 import { printChanges, printLandings, printMain, printMerge, printMerges, printRescue } from './print-merge.ts'
 import { printProject, printProjects } from './print-project.ts'
+import { printFeed, printFeedback, printFileClaims } from './print-room.ts'
 import { printServiceAnswer, printServiceLog, printServices } from './print-service.ts'
 import { printActive, printClaim, printDispatch, printHandOver, printOpenLoops, printQueue } from './print-work.ts'
 import { printWorktree, printWorktrees } from './print-worktree.ts'
@@ -26,6 +28,12 @@ import { printWorktree, printWorktrees } from './print-worktree.ts'
 type Printers = { [Name in OperationName]?: (answer: Output<Name>, paper: Paper) => string }
 
 const printers: Printers = {
+  'agent.list': printAgents,
+  'agent.runs': printRuns,
+  'agent.log': printAgentLog,
+  'room.feed': printFeed,
+  'feedback.list': printFeedback,
+  'file.list': printFileClaims,
   'brief.list': printBriefs,
   'recall.briefs': printBriefs,
   'recall.brief': printBrief,
@@ -74,6 +82,9 @@ export function printAnswer(name: OperationName, answer: unknown, paper: Paper):
 
 type Row = Record<string, unknown>
 const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Where the house says something in words of its own. */
+const sentences = ['because', 'cure', 'detail', 'how', 'reason', 'waits', 'why', 'warnings', 'problems']
 
 /** What comes next is words, not data: it goes where hints go. */
 const apart = ['next', 'nextCursor']
@@ -128,5 +139,6 @@ function cellOf(key: string, value: unknown, paper: Paper): string {
     return Object.entries(value)
       .map(([part, each]) => `${wordOf(part)} ${cellOf(part, each, paper)}`)
       .join(', ')
+  if (sentences.includes(key)) return paper.said(String(value))
   return key.endsWith('At') ? paper.when(String(value)) || String(value) : String(value)
 }
