@@ -64,14 +64,14 @@ function linesOf({ visibleRanges, state: { doc } }: EditorView): DecorationSet {
 }
 
 /**
- * What is typed over a selection. Left to itself a browser keeps the look of what goes by a style on the new text, which
+ * What was typed before the editor was there, and what is typed over a selection. Left to itself a browser keeps the look of what goes by a style on the new text, which
  * the content policy refuses.
  */
 const typeOver = EditorView.domEventHandlers({
   beforeinput: (event, view) => {
-    const { inputType, data, isComposing } = event
+    const { inputType, data, isComposing, isTrusted } = event
     if (inputType !== 'insertText' || data === null || isComposing || view.composing) return false
-    if (view.state.selection.main.empty) return false
+    if (isTrusted && view.state.selection.main.empty) return false
     event.preventDefault()
     view.dispatch(view.state.replaceSelection(data), { userEvent: 'input.type', scrollIntoView: true })
     return true

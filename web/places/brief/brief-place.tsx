@@ -9,6 +9,7 @@ import { Empty, Loading } from '../../bloom/nothing.tsx'
 import { Aside, Contents, Sheet } from '../../bloom/section.tsx'
 import { counted } from '../../bloom/spoken.ts'
 import { RefPlaces } from '../../bloom/text/ref-places.ts'
+import { awaitField } from '../../bloom/type-ahead.ts'
 import { Failure } from '../../house/failures.tsx'
 import { useRead } from '../../house/read.ts'
 import { sayDone } from '../../house/toasts.tsx'
@@ -83,10 +84,14 @@ function Brief({ recall, readAt, isOld }: { recall: BriefRecall; readAt: number;
   }, [brief.id, brief.title])
   const dispatch = () =>
     handOver.why === undefined ? handOver.dispatch() : sayDone(`Not handed over: ${handOver.why}.`)
+  const edit = () => {
+    awaitField()
+    setView('edit')
+  }
   const toDecision = '#decisions .decision:not(.is-answered) :is([type="radio"], .field)'
   useKeys([
     { keys: 'd', words: 'hand it over', act: dispatch },
-    { keys: 'e', words: 'edit the spec', act: () => setView('edit') },
+    { keys: 'e', words: 'edit the spec', act: edit },
     { keys: 'n', words: 'write a note', act: () => focusIn('#trace .composer textarea') },
     { keys: 'a', words: 'answer its open decision', act: () => focusIn(toDecision) },
     { keys: 'y', words: 'copy the newest packet', act: () => void copyNewestPacket(recall.dispatches) },
@@ -94,7 +99,7 @@ function Brief({ recall, readAt, isOld }: { recall: BriefRecall; readAt: number;
   return (
     <RefPlaces value={useRefsHere(recall)}>
       <Head recall={recall} readAt={readAt} isOld={isOld} />
-      <Launch handOver={handOver} project={brief.project} onEdit={() => setView('edit')} />
+      <Launch handOver={handOver} project={brief.project} onEdit={edit} />
       <Contents entries={contents(recall, changes.hasBranch, changes.data)} />
       <div className="main">
         <SpecSection recall={recall} view={view} onView={setView} />
