@@ -38,7 +38,7 @@ function stayPatient(): void {
 
 /** A letter, also one that needs AltGr; no chord. */
 const isLetter = (event: KeyboardEvent): boolean =>
-  [...event.key].length === 1 && !event.metaKey && (!event.ctrlKey || event.getModifierState('AltGraph'))
+  /^.$/su.test(event.key) && !event.metaKey && (!event.ctrlKey || event.getModifierState('AltGraph'))
 
 function onKey(event: KeyboardEvent): void {
   if (held === undefined) return
@@ -57,7 +57,7 @@ function typed(text: string, event: KeyboardEvent): string | undefined {
   if (isLetter(event)) return text + event.key
   if (event.ctrlKey || event.metaKey || event.altKey) return undefined
   if (event.key === 'Enter') return `${text}\n`
-  return event.key === 'Backspace' ? [...text].slice(0, -1).join('') : undefined
+  return event.key === 'Backspace' ? text.replace(/.$/su, '') : undefined
 }
 
 function onFocus(event: FocusEvent): void {

@@ -16,15 +16,14 @@ import { Listed } from './listed.tsx'
  * @param isKnown - whether a field that is not there now is not coming either
  */
 function useFieldOfAddress(isKnown: boolean): void {
-  const { hash, state } = useLocation()
-  const wanted = hash === 'capture' || hash === 'filter' ? hash : undefined
+  const field = useLocation({ select: location => location.hash })
+  const wanted = field === 'capture' || field === 'filter' ? field : undefined
   useEffect(() => {
     if (wanted !== undefined) bringKeyboard(document.getElementById(wanted))
-    // Asked for once more, it is at the same address, in another entry of the history.
-  }, [wanted, state.__TSR_key])
+  }, [wanted])
   useEffect(() => {
     if (isKnown && wanted !== undefined && document.getElementById(wanted) === null) dropTyped()
-  }, [isKnown, wanted, state.__TSR_key])
+  }, [isKnown, wanted])
 }
 
 /** The field stands there before it is known whose it is: who presses `c` at once goes on typing. */
