@@ -13,6 +13,7 @@ import { awaitField } from '../../bloom/type-ahead.ts'
 import { Failure } from '../../house/failures.tsx'
 import { useRead } from '../../house/read.ts'
 import { sayDone } from '../../house/toasts.tsx'
+import { recallOf } from '../../shell/project.ts'
 import { AgentsEye } from '../brief-around/agents-eye.tsx'
 import './brief-place.css'
 import { Participants, Projects } from '../brief-around/around.tsx'
@@ -31,9 +32,6 @@ import { useHandOver } from './hand-over.ts'
 import { Head } from './head.tsx'
 import { Launch } from './launch.tsx'
 
-/** Bytes of the payload. A spec that doesn't fit, and the trace, have reads of their own. */
-const budget = 150_000
-
 export function BriefPlace({ id }: { id: number }) {
   return (
     <Sheet place="brief">
@@ -44,7 +42,7 @@ export function BriefPlace({ id }: { id: number }) {
 }
 
 function BriefAt({ id }: { id: number }) {
-  const { data, error, dataUpdatedAt, refetch } = useRead('recall.brief', { briefId: id, maxBytes: budget })
+  const { data, error, dataUpdatedAt, refetch } = useRead('recall.brief', recallOf(id))
   if (data !== undefined) return <Brief recall={data} readAt={dataUpdatedAt} isOld={error !== null} />
   if (error === null) return <Coming id={id} />
   return (
