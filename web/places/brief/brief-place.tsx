@@ -5,7 +5,7 @@ import { decisionRef, dispatchRef } from '#domain/ref.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { StateGlyph } from '../../bloom/glyph.tsx'
 import { useKeys } from '../../bloom/keys.ts'
-import { Empty, Loading } from '../../bloom/nothing.tsx'
+import { Empty, Loading, NotYours } from '../../bloom/nothing.tsx'
 import { Aside, Contents, Sheet } from '../../bloom/section.tsx'
 import { counted } from '../../bloom/spoken.ts'
 import { RefPlaces } from '../../bloom/text/ref-places.ts'
@@ -25,6 +25,7 @@ import { type ChangesAnswer, useChanges } from '../brief-changes/reads.ts'
 import { SpecSection, type SpecView } from '../brief-spec/spec-section.tsx'
 import { TraceSection } from '../brief-trace/trace-section.tsx'
 import { isLive, mergeRef, stateOf } from '../merge/words.ts'
+import { useReader } from '../merge/writes.ts'
 import { copyNewestPacket } from './copy-packet.ts'
 import { DecisionsSection } from './decisions-section.tsx'
 import { DispatchSection } from './dispatch-section.tsx'
@@ -87,17 +88,27 @@ function Brief({ recall, readAt, isOld }: { recall: BriefRecall; readAt: number;
     setView('edit')
   }
   const toDecision = '#decisions .decision:not(.is-answered) :is([type="radio"], .field)'
-  useKeys([
+  const { readsOnly } = useReader()
+  const copy = { keys: 'y', words: 'copy the newest packet', act: () => void copyNewestPacket(recall.dispatches) }
+  const writing = [
     { keys: 'd', words: 'hand it over', act: dispatch },
     { keys: 'e', words: 'edit the spec', act: edit },
     { keys: 'n', words: 'write a note', act: () => focusIn('#trace .composer textarea') },
     { keys: 'a', words: 'answer its open decision', act: () => focusIn(toDecision) },
-    { keys: 'y', words: 'copy the newest packet', act: () => void copyNewestPacket(recall.dispatches) },
-  ])
+  ]
+  useKeys(readsOnly ? [copy] : [...writing, copy])
   return (
     <RefPlaces value={useRefsHere(recall)}>
       <Head recall={recall} readAt={readAt} isOld={isOld} />
-      <Launch handOver={handOver} project={brief.project} onEdit={edit} />
+      {readsOnly ? (
+        <div className="launch">
+          <NotYours>
+            You read here: an operator writes, hands over and decides. Only another token would let you.
+          </NotYours>
+        </div>
+      ) : (
+        <Launch handOver={handOver} project={brief.project} onEdit={edit} />
+      )}
       <Contents entries={contents(recall, changes.hasBranch, changes.data)} />
       <div className="main">
         <SpecSection recall={recall} view={view} onView={setView} />

@@ -18,7 +18,7 @@ import { KeyHint } from './key-hint.tsx'
 export function DecisionsSection({ recall }: { recall: BriefRecall }) {
   const open = recall.decisions.filter(decision => decision.status === 'open')
   const ended = recall.decisions.filter(decision => decision.status !== 'open')
-  const { me } = useReader()
+  const { me, readsOnly } = useReader()
   const [shown, setShown] = useState(false)
   useNamed(ended, () => setShown(true))
   return (
@@ -29,7 +29,7 @@ export function DecisionsSection({ recall }: { recall: BriefRecall }) {
       tools={
         <>
           <Sets decisions={recall.decisions} />
-          {open.length > 0 && <KeyHint word="answer" keys="a" />}
+          {open.length > 0 && !readsOnly && <KeyHint word="answer" keys="a" />}
         </>
       }
     >
