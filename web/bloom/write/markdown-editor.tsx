@@ -102,6 +102,7 @@ export function MarkdownEditor(props: MarkdownFieldProps) {
       extensions: [
         keymap.of([
           { key: 'Mod-s', run: save, preventDefault: true },
+          { key: 'Mod-Enter', run: save, preventDefault: true },
           ...markdownKeymap,
           ...historyKeymap,
           ...defaultKeymap,

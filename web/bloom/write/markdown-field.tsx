@@ -11,13 +11,13 @@ import {
 import { bringKeyboard } from '../keys.ts'
 import { Loading } from '../nothing.tsx'
 import { awaitField } from '../type-ahead.ts'
-import { isSave } from './composing.ts'
+import { isSave, isSend } from './composing.ts'
 
 export type MarkdownFieldProps = {
   label: string
   value: string
   onChange: (value: string) => void
-  /** ⌘S, and Ctrl+S. */
+  /** ⌘S and ⌘↵, or with Ctrl. */
   onSave: () => void
 }
 
@@ -54,7 +54,7 @@ function Plain({ label, value, onChange, onSave }: MarkdownFieldProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => bringKeyboard(field.current), [])
   const onKeyDown = (event: KeyboardEvent) => {
-    if (!isSave(event)) return
+    if (!isSave(event) && !isSend(event)) return
     event.preventDefault()
     onSave()
   }

@@ -100,7 +100,7 @@ function NoSpec({ brief, onWrite }: { brief: BriefHead; onWrite: (() => void) | 
       {brief.text !== undefined && brief.text.trim() !== '' && (
         <div className="spec-captured">
           <p className="label">as it was captured</p>
-          <Prose text={brief.text} label="As it was captured" />
+          <Prose text={brief.text} label="As it was captured" lines />
         </div>
       )}
       <Empty>

@@ -103,7 +103,7 @@ function Brief({ recall, readAt, isOld }: { recall: BriefRecall; readAt: number;
       {readsOnly ? (
         <div className="launch">
           <NotYours>
-            You read here: an operator writes, hands over and decides. Only another token would let you.
+            You read here: an operator writes, hands over and decides. An operator gives another token.
           </NotYours>
         </div>
       ) : (

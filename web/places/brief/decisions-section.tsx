@@ -16,7 +16,8 @@ import { useReader } from '../merge/writes.ts'
 import { KeyHint } from './key-hint.tsx'
 
 export function DecisionsSection({ recall }: { recall: BriefRecall }) {
-  const open = recall.decisions.filter(decision => decision.status === 'open')
+  // As Decisions has them: who waits longest comes first.
+  const open = recall.decisions.filter(decision => decision.status === 'open').toSorted((a, b) => a.id - b.id)
   const ended = recall.decisions.filter(decision => decision.status !== 'open')
   const { me, readsOnly } = useReader()
   const [shown, setShown] = useState(false)

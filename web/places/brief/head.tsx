@@ -43,8 +43,10 @@ export function Head({ recall, readAt, isOld }: { recall: BriefRecall; readAt: n
             approved by <Said>{brief.approvedBy}</Said> <RelativeTime at={brief.approvedAt} ago />
           </>
         )}
-        <Sep />
-        <Why briefId={brief.id} />
+        <span className="byline-why">
+          <Sep />
+          <Why briefId={brief.id} />
+        </span>
       </p>
       <Age readAt={readAt} isOld={isOld} />
     </div>
