@@ -1,8 +1,9 @@
 /** The places of the page and their addresses. Each place is a script of its own, loaded when somebody goes there. */
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
-import { Button } from './bloom/button.tsx'
-import { Empty, ErrorState, Loading } from './bloom/nothing.tsx'
+import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
+import { Empty, Loading } from './bloom/nothing.tsx'
 import { Sheet } from './bloom/section.tsx'
+import { Broken } from './broken.tsx'
+import { fetchedPlace } from './fetched-place.ts'
 import { startLive } from './house/live.ts'
 import { readSearch } from './places/briefs/address.ts'
 import { readSearch as readDecisionsSearch } from './places/decisions/address.ts'
@@ -22,24 +23,6 @@ function NoPlace() {
   )
 }
 
-/** A place that broke: its script could not be fetched, say, after flower was renewed. What was written is kept. */
-function Broken() {
-  return (
-    <Sheet place="nowhere">
-      <h1 className="hide">It broke</h1>
-      <ErrorState
-        action={
-          <Button small onClick={() => window.location.reload()}>
-            Load it again
-          </Button>
-        }
-      >
-        This place broke, or could not be fetched. What you have written is kept in this browser.
-      </ErrorState>
-    </Sheet>
-  )
-}
-
 function Coming() {
   return (
     <Sheet place="coming">
@@ -53,7 +36,7 @@ const root = createRootRoute()
 /** The specimen stands alone: it shows parts, and needs no house. */
 const shell = createRoute({ getParentRoute: () => root, id: 'shell', beforeLoad: startLive, component: Shell })
 
-const RoomPlace = lazyRouteComponent(() => import('./places/room/room-place.tsx'), 'RoomPlace')
+const RoomPlace = fetchedPlace(() => import('./places/room/room-place.tsx'), 'RoomPlace')
 
 const home = createRoute({
   getParentRoute: () => shell,
@@ -75,7 +58,7 @@ const briefs = createRoute({
   getParentRoute: () => shell,
   path: '/briefs',
   validateSearch: readSearch,
-  component: lazyRouteComponent(() => import('./places/briefs/briefs-place.tsx'), 'BriefsPlace'),
+  component: fetchedPlace(() => import('./places/briefs/briefs-place.tsx'), 'BriefsPlace'),
 })
 
 const brief = createRoute({
@@ -86,40 +69,40 @@ const brief = createRoute({
     return /^[1-9]\d{0,8}$/.test(id) ? <BriefPlace id={Number(id)} /> : <NoPlace />
   },
 })
-const BriefPlace = lazyRouteComponent(() => import('./places/brief/brief-place.tsx'), 'BriefPlace')
+const BriefPlace = fetchedPlace(() => import('./places/brief/brief-place.tsx'), 'BriefPlace')
 
 const decisions = createRoute({
   getParentRoute: () => shell,
   path: '/decisions',
   validateSearch: readDecisionsSearch,
-  component: lazyRouteComponent(() => import('./places/decisions/decisions-place.tsx'), 'DecisionsPlace'),
+  component: fetchedPlace(() => import('./places/decisions/decisions-place.tsx'), 'DecisionsPlace'),
 })
 
 const fleet = createRoute({
   getParentRoute: () => shell,
   path: '/fleet',
   validateSearch: readFleetSearch,
-  component: lazyRouteComponent(() => import('./places/fleet/fleet-place.tsx'), 'FleetPlace'),
+  component: fetchedPlace(() => import('./places/fleet/fleet-place.tsx'), 'FleetPlace'),
 })
 
 const main = createRoute({
   getParentRoute: () => shell,
   path: '/main',
   validateSearch: readMainSearch,
-  component: lazyRouteComponent(() => import('./places/main/main-place.tsx'), 'MainPlace'),
+  component: fetchedPlace(() => import('./places/main/main-place.tsx'), 'MainPlace'),
 })
 
 const recall = createRoute({
   getParentRoute: () => shell,
   path: '/recall',
   validateSearch: readRecallSearch,
-  component: lazyRouteComponent(() => import('./places/recall/recall-place.tsx'), 'RecallPlace'),
+  component: fetchedPlace(() => import('./places/recall/recall-place.tsx'), 'RecallPlace'),
 })
 
 const projects = createRoute({
   getParentRoute: () => shell,
   path: '/projects',
-  component: lazyRouteComponent(() => import('./places/projects/projects-place.tsx'), 'ProjectsPlace'),
+  component: fetchedPlace(() => import('./places/projects/projects-place.tsx'), 'ProjectsPlace'),
 })
 
 const project = createRoute({
@@ -129,7 +112,7 @@ const project = createRoute({
     return <ProjectPlace slug={project.useParams().slug} />
   },
 })
-const ProjectPlace = lazyRouteComponent(() => import('./places/projects/project-place.tsx'), 'ProjectPlace')
+const ProjectPlace = fetchedPlace(() => import('./places/projects/project-place.tsx'), 'ProjectPlace')
 
 /** What leads nowhere still stands between the bar and the pulse. */
 const nowhere = createRoute({ getParentRoute: () => shell, path: '$', component: NoPlace })
@@ -137,7 +120,7 @@ const nowhere = createRoute({ getParentRoute: () => shell, path: '$', component:
 const specimen = createRoute({
   getParentRoute: () => root,
   path: '/bloom',
-  component: lazyRouteComponent(() => import('./bloom/specimen.tsx'), 'Specimen'),
+  component: fetchedPlace(() => import('./bloom/specimen.tsx'), 'Specimen'),
 })
 
 /** Plain words in the address: `?q=is:open`, not JSON. */

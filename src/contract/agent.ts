@@ -132,7 +132,12 @@ export const agentOperations = {
     effect: 'write',
     summary: 'Have flower start an agent for a dispatch that waits, once the caps allow it.',
     input: z.strictObject({ dispatchId, harness: line(limits.name).optional() }),
-    output: z.object({ dispatchId: z.int(), harness: z.string(), next }),
+    output: z.object({
+      dispatchId: z.int(),
+      harness: z.string(),
+      waits: z.string().optional().describe('Why nobody is started yet'),
+      next,
+    }),
     refuses: ['dispatch.missing', 'dispatch.ended', 'dispatch.taken', 'agent.not_due', 'input.invalid'],
     roles: planners,
     cli: { positional: ['dispatchId', 'harness'] },

@@ -120,11 +120,18 @@ export function Pulse(props: {
 }
 
 function PulsePart({ item }: { item: PulseItem }) {
-  const className = item.yours ? 'pulse-item pulse-you' : 'pulse-item'
+  const className = [
+    'pulse-item',
+    item.yours && 'pulse-you',
+    typeof item.value === 'string' && 'is-words',
+    item.value === 0 && 'is-none',
+  ]
+    .filter(Boolean)
+    .join(' ')
   const inside = (
     <>
       <PulseGlyph glyph={item.glyph} />
-      <b>{item.name}</b> {item.value}
+      <b>{item.name}</b> <span className="pulse-value">{item.value}</span>
       {item.more !== undefined && <span className="wide-only">{item.more}</span>}
     </>
   )
@@ -141,14 +148,19 @@ function PulseGlyph({ glyph }: { glyph: PulseItem['glyph'] }) {
   return glyph === 'asks' ? <NodeGlyph node="ask" /> : <StateGlyph state={glyph} />
 }
 
-/** The places on a phone, under the pulse. Four at most; `more` stands behind a fifth. */
-export function PhoneTabs({ places, more }: { places: readonly Place[]; more?: readonly Place[] }) {
+/** A choice behind the fifth tab, which is one press: the project, say. */
+export type TabChoice = { name: string; isChosen: boolean; onChoose: () => void }
+
+type MoreProps = { more?: readonly Place[]; choices?: { label: string; of: readonly TabChoice[] } | undefined }
+
+/** The places on a phone, under the pulse. Four at most; `more` stands behind a fifth, with the choices above it. */
+export function PhoneTabs({ places, more, choices }: { places: readonly Place[] } & MoreProps) {
   return (
     <nav className="tabs" aria-label="Places, short">
       {places.map(place => (
         <Tab key={place.href} place={place} />
       ))}
-      {more !== undefined && more.length > 0 && <MoreTabs places={more} />}
+      {more !== undefined && more.length > 0 && <MoreTabs places={more} choices={choices} />}
     </nav>
   )
 }
@@ -163,7 +175,7 @@ function Tab({ place, onGo }: { place: Place; onGo?: () => void }) {
   )
 }
 
-function MoreTabs({ places }: { places: readonly Place[] }) {
+function MoreTabs({ places, choices }: { places: readonly Place[] } & Pick<MoreProps, 'choices'>) {
   const [open, setOpen] = useState(false)
   const shut = () => setOpen(false)
   const isHere = places.some(place => place.current)
@@ -189,6 +201,19 @@ function MoreTabs({ places }: { places: readonly Place[] }) {
         <span>More</span>
       </summary>
       <div>
+        {choices !== undefined && (
+          <div className="tabs-choices" role="group" aria-label={choices.label}>
+            <p className="eyebrow" aria-hidden>
+              {choices.label}
+            </p>
+            {choices.of.map(({ name, isChosen, onChoose }) => (
+              <button key={name} type="button" aria-pressed={isChosen} onClick={() => (shut(), onChoose())}>
+                <span>{isChosen && <Icon name="done" />}</span>
+                <bdi>{name}</bdi>
+              </button>
+            ))}
+          </div>
+        )}
         {places.map(place => (
           <Tab key={place.href} place={place} onGo={shut} />
         ))}

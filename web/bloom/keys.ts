@@ -33,9 +33,13 @@ export function drawn(keys: string): string {
 export function isWriting(event: Pick<KeyboardEvent, 'composedPath' | 'isComposing'>): boolean {
   if (event.isComposing) return true
   const [target] = event.composedPath()
+  return target instanceof HTMLSelectElement || isField(target)
+}
+
+/** Whether a text can be written into it. */
+export function isField(target: EventTarget | undefined): boolean {
   if (!(target instanceof HTMLElement)) return false
-  if (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement)
-    return true
+  if (target.isContentEditable || target instanceof HTMLTextAreaElement) return true
   return target instanceof HTMLInputElement && !['checkbox', 'radio', 'button', 'range'].includes(target.type)
 }
 

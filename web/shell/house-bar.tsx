@@ -25,29 +25,29 @@ const every = ''
 const listing = ['/decisions', '/fleet', '/recall'] as const
 
 /** Only where there is something to choose; a place that lists keeps being shown. MAIN is always one's, and has its own. */
-function ProjectPick() {
+function useProjectChoice() {
   const navigate = useNavigate()
   const shown = useProjectShown()
   const here = useLocation({ select: ({ pathname }) => pathname })
   const projects = useProjects()
-  if (projects === undefined || projects.length < 2 || here === '/main') return null
-  return (
-    <Pick
-      label="project"
-      value={shown ?? every}
-      choices={[{ value: every, name: 'all' }, ...projects.map(({ slug }) => ({ value: slug, name: slug }))]}
-      onChange={picked => {
-        const project = picked === every ? undefined : picked
-        if (isIn('/', here))
-          return void navigate(project ? { to: '/rooms/$project', params: { project } } : { to: '/' })
-        if (isIn('/projects', here))
-          return void navigate(project ? { to: '/projects/$slug', params: { slug: project } } : { to: '/projects' })
-        const to = listing.find(each => each === here)
-        if (to === undefined) return void navigate({ to: '/briefs', search: { project } })
-        void navigate({ to, search: before => ({ ...before, project }) })
-      }}
-    />
-  )
+  if (projects === undefined || projects.length < 2 || here === '/main') return undefined
+  const choose = (picked: string) => {
+    const project = picked === every ? undefined : picked
+    if (isIn('/', here)) return void navigate(project ? { to: '/rooms/$project', params: { project } } : { to: '/' })
+    if (isIn('/projects', here))
+      return void navigate(project ? { to: '/projects/$slug', params: { slug: project } } : { to: '/projects' })
+    const to = listing.find(each => each === here)
+    if (to === undefined) return void navigate({ to: '/briefs', search: { project } })
+    void navigate({ to, search: before => ({ ...before, project }) })
+  }
+  const choices = [{ value: every, name: 'all' }, ...projects.map(({ slug }) => ({ value: slug, name: slug }))]
+  return { value: shown ?? every, choices, choose }
+}
+
+function ProjectPick() {
+  const choice = useProjectChoice()
+  if (choice === undefined) return null
+  return <Pick label="project" value={choice.value} choices={choice.choices} onChange={choice.choose} />
 }
 
 /** The bar of this house: the places that there are, the project, and who is here. */
@@ -58,5 +58,14 @@ export function HouseBar(props: { onCapture: () => void; onSearch: () => void })
 
 export function HouseTabs() {
   const all = usePlaces()
-  return <PhoneTabs places={all.slice(0, tabbed)} more={all.slice(tabbed)} />
+  const project = useProjectChoice()
+  const choices = project && {
+    label: 'project',
+    of: project.choices.map(({ value, name }) => ({
+      name,
+      isChosen: value === project.value,
+      onChoose: () => project.choose(value),
+    })),
+  }
+  return <PhoneTabs places={all.slice(0, tabbed)} more={all.slice(tabbed)} choices={choices} />
 }

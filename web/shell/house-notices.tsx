@@ -60,7 +60,8 @@ export function HouseNotices() {
               What stands here is as of <ClockTime at={dataUpdatedAt} />;{' '}
             </>
           )}
-          what you write stays here until it can be sent. It comes back by itself once <code>flower up</code> runs.
+          what you write stays in its field: send it once flower answers. The page comes back by itself once{' '}
+          <code>flower up</code> runs.
         </Notice>
       )}
       {info?.readOnly && (

@@ -9,7 +9,7 @@ import { useRead } from '../house/read.ts'
 import { isWell, standingOf } from '../places/main/words.ts'
 import { mergeRef, short } from '../places/merge/words.ts'
 import type { CountProps } from '../places/room/count-needs.tsx'
-import { type Projects, useProjects } from './project.ts'
+import { type Projects, useProjectHere, useProjects } from './project.ts'
 
 type Glance = Output<'system.info'>['mains'][number]
 
@@ -36,14 +36,31 @@ function standstills({ readOnly, paused }: Output<'system.info'>): PulseItem[] {
 
 const stoodOf = ({ status, red }: Glance) => ({ standing: { status }, red })
 
-/** MAIN that is not well goes first; of several that are well it is enough to say so. */
-function mainOf({ mains }: Output<'system.info'>): PulseItem[] {
-  const shown = mains.find(each => !isWell(stoodOf(each))) ?? mains[0]
-  if (shown === undefined) return []
-  const { words, state } = standingOf(stoodOf(shown))
-  const is = mains.length > 1 && !isWell(stoodOf(shown)) ? `of ${shown.project} ${words}` : words
-  const href = `/main?project=${shown.project}`
-  return [{ name: 'MAIN', value: is, glyph: state, href, more: shown.tip && ` ${short(shown.tip)}` }]
+/** @param here - the project that the place is of */
+function mainOf({ mains }: Output<'system.info'>, here: string | undefined): PulseItem[] {
+  const one = mains.length === 1 ? mains[0] : mains.find(each => each.project === here)
+  if (one === undefined) return mains.length === 0 ? [] : [mainsOf(mains)]
+  const { words, state } = standingOf(stoodOf(one))
+  const href = `/main?project=${one.project}`
+  return [{ name: 'MAIN', value: words, glyph: state, href, more: one.tip && ` ${short(one.tip)}` }]
+}
+
+/** Of several, the first that is not well is named; of those that are well it is enough to say so. */
+function mainsOf(mains: readonly Glance[]): PulseItem {
+  const [worst, ...others] = mains.filter(each => !isWell(stoodOf(each)))
+  if (worst === undefined) {
+    const clean = mains.every(({ status }) => status === 'clean')
+    return { name: `${mains.length} MAINs`, value: clean ? 'clean' : 'well', glyph: 'done', href: '/projects' }
+  }
+  const { words, state } = standingOf(stoodOf(worst))
+  const more = others.length > 0 && ` and ${others.length} more`
+  return {
+    name: 'MAIN',
+    value: `of ${worst.project} ${words}`,
+    glyph: state,
+    href: `/main?project=${worst.project}`,
+    more,
+  }
 }
 
 function queueOf({ landing, testing }: Output<'system.info'>): PulseItem[] {
@@ -73,13 +90,14 @@ function useCounting(): Counting | undefined {
 export function HousePulse() {
   const live = useLiveState()
   const info = useRead('system.info', {}).data
+  const here = useProjectHere()
   const projects = useProjects() ?? none
   const counting = useCounting()
   const [needs, setNeeds] = useState<number>()
   const items: PulseItem[] = info
     ? [
         ...standstills(info),
-        ...mainOf(info),
+        ...mainOf(info, here),
         ...queueOf(info),
         { name: 'running', value: info.inFlight, href: '/#running', glyph: 'running' },
         { name: 'queued', value: info.queued, href: '/briefs?q=status:dispatched', glyph: 'queued' },

@@ -2,6 +2,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { useKeys } from '../bloom/keys.ts'
+import { awaitField } from '../bloom/type-ahead.ts'
 import { places } from './places.ts'
 
 export type HouseField = 'capture' | 'filter'
@@ -12,8 +13,9 @@ export function useReach(): (field: HouseField) => void {
   return useCallback(
     field => {
       const there = document.getElementById(field)
-      if (there) there.focus()
-      else router.history.push(`/briefs#${field}`)
+      if (there) return there.focus()
+      awaitField()
+      router.history.push(`/briefs#${field}`)
     },
     [router],
   )

@@ -21,3 +21,19 @@ export function useProjectShown(): string | undefined {
     select: ({ search, pathname }) => (search as { project?: string }).project ?? namedIn(pathname),
   })
 }
+
+/** The project that the place is of: the one in the address, or that of the Brief that is shown. */
+export function useProjectHere(): string | undefined {
+  const shown = useProjectShown()
+  const pathname = useLocation({ select: location => location.pathname })
+  const briefId = Number(/^\/briefs\/([1-9]\d{0,8})$/.exec(pathname)?.[1])
+  // The same read as the Brief's own place, so that it is asked once.
+  const brief = useRead('recall.brief', recallOf(briefId), { enabled: !Number.isNaN(briefId) }).data?.brief
+  return shown ?? brief?.project
+}
+
+/** Bytes of a Brief's payload. A spec that doesn't fit, and the trace, have reads of their own. */
+const budget = 150_000
+
+/** How the page reads a Brief. */
+export const recallOf = (briefId: number) => ({ briefId, maxBytes: budget })

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { Refusal } from '#domain/refusal.ts'
 import { bringKeyboard } from '../bloom/keys.ts'
 import { Sheet, SkipLink } from '../bloom/section.tsx'
+import { awaitField } from '../bloom/type-ahead.ts'
 import { type AskedOperation, onAskedOperation } from '../house/ask-palette.ts'
 import { Failure } from '../house/failures.tsx'
 import { useRead } from '../house/read.ts'
@@ -40,6 +41,7 @@ export function Shell() {
   const find = (operation?: AskedOperation) => {
     setAsked(operation)
     setFloats('palette')
+    if (operation === undefined) awaitField()
   }
   useEffect(() => onAskedOperation(find))
   const shut = () => setFloats(undefined)

@@ -37,13 +37,14 @@ export const start: Write<'agent.start'> = async (input, work) => {
   const known = dispatch.worktreeId === null ? undefined : await getWorktree(work.tx, dispatch.worktreeId)
   const where = await ensureWorktree(work, { ...dispatch, project, brief, known, started: true })
   const after = { ...wanted, harness: chosen.name, worktreeId: 'worktree' in where ? where.worktree.id : null }
-  const named = newEvent('harness_named', briefId, { dispatchId, harness: chosen.name })
-  await commit(work, { dispatches: [after], events: [named] })
+  const named = { dispatchId, harness: chosen.name }
+  await commit(work, { dispatches: [after], events: [newEvent('harness_named', briefId, named)] })
   const { node } = placesOf(work)
   const due = await whetherDue(work, after, brief, { node, most: Number.MAX_SAFE_INTEGER })
-  const next =
-    due.outcome === 'due'
-      ? `${chosen.name} is started for ${dispatchRef(dispatchId)} as soon as this machine has a place; agent.list shows it.`
-      : `It is started by itself once that has changed: ${due.because}.`
-  return { dispatchId, harness: chosen.name, next }
+  return due.outcome === 'due'
+    ? {
+        ...named,
+        next: `${chosen.name} is started for ${dispatchRef(dispatchId)} as soon as this machine has a place; agent.list shows it.`,
+      }
+    : { ...named, waits: due.because, next: `It is started by itself once that has changed: ${due.because}.` }
 }

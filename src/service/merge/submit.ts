@@ -6,7 +6,7 @@ import { newEvent } from '#domain/events/catalogue.ts'
 import { submitAgain, submit as submitNew } from '#domain/landing/moves.ts'
 import { isLive, type LandingStyle, mergeRef, type Submission } from '#domain/landing/submission.ts'
 import { setAside } from '#domain/landing/verdict.ts'
-import { briefRef } from '#domain/ref.ts'
+import { briefRef, dispatchRef } from '#domain/ref.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { isClosed } from '#domain/status.ts'
 import { getBrief } from '#store/queries/briefs.ts'
@@ -92,11 +92,18 @@ async function refuseUnfinished(work: ReadWork, brief: Brief): Promise<void> {
   const refuse = (because: string, cure: string): never => {
     throw new Refusal('merge.unfit', { what: briefRef(brief.id), because, cure })
   }
-  const held = (await liveDispatches(work.tx, brief.id)).find(each => each.holder && each.holder !== work.name)
+  const live = await liveDispatches(work.tx, brief.id)
+  const review = live.find(each => each.leg === 'review')
+  const held = live.find(each => each.holder && each.holder !== work.name)
   if (held) throw new Refusal('merge.held', { holder: held.holder, dispatchId: held.id })
   if (isClosed(brief.status) && brief.status !== 'complete')
     refuse(`it is ${brief.status}`, `Reopen it with brief.setStatus {briefId: ${brief.id}, status: "planned"}.`)
   if (isUnapproved(brief)) refuse('it waits for an approval', `brief.approve {briefId: ${brief.id}} gives it.`)
   if (brief.review && brief.reviewed !== 'pass')
-    refuse('its review gate has not passed', `Ask for a review with review.request {briefId: ${brief.id}}.`)
+    refuse(
+      'its review gate has not passed',
+      review === undefined
+        ? `Ask for a review with review.request {briefId: ${brief.id}}.`
+        : `${dispatchRef(review.id)} is its review: wait for that.`,
+    )
 }

@@ -53,6 +53,19 @@ describe.each(databases)('what a lead asks on %s', database => {
     expect((await house.call('brief.why', { briefId })).who).toContain('by itself')
   })
 
+  it('says of a queued dispatch whose Brief waits for an answer that nobody may claim it', async () => {
+    const briefId = await planned('Dig')
+    const { dispatchId } = await house.call('brief.dispatch', { briefId })
+    const { decisionId } = await house.call('decision.ask', {
+      briefId,
+      header: 'How deep?',
+      body: 'A spade or two?',
+      blocking: true,
+    })
+    const { queued } = await house.call('recall.queue')
+    expect(queued).toMatchObject([{ id: dispatchId, waits: `the Brief is blocked: q${decisionId} is not answered` }])
+  })
+
   it('lists decisions with open ones first, over pages, and those of the caller', async () => {
     const briefId = await capture('Plant')
     for (let at = 1; at <= 5; at++)

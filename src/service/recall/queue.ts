@@ -1,6 +1,8 @@
 /** What is in flight, queued, ready to be handed over, and waiting with the reason. */
+import { type BlockReason, describeBlock } from '#domain/blocked.ts'
 import { isHeld } from '#domain/status.ts'
 import { type ListedBrief, listedBriefs } from '#store/queries/brief-list.ts'
+import { blocksOfMany } from '#store/queries/briefs.ts'
 import { openDecisionsOfMany } from '#store/queries/decisions.ts'
 import { dispatchableBriefs, waitingBriefIds } from '#store/queries/loops.ts'
 import { filterProject, projectSlugs } from '#store/queries/projects.ts'
@@ -21,6 +23,7 @@ export const queue: Read<'recall.queue'> = async (input, work) => {
   const ids = live.map(each => each.briefId)
   const briefs = new Map((await listedBriefs(tx, ids)).map(each => [each.id, each]))
   const open = Map.groupBy(await openDecisionsOfMany(tx, ids), each => each.briefId)
+  const blocks = await blocksOfMany(tx, ids)
   const rows = await Promise.all(
     live.map(async dispatch => ({
       ...dispatchMention(dispatch),
@@ -31,7 +34,8 @@ export const queue: Read<'recall.queue'> = async (input, work) => {
       meantFor: dispatch.meantFor,
       waits:
         waitsOf(dispatch, { now: work.now, openDecisions: (open.get(dispatch.briefId) ?? []).map(each => each.id) }) ??
-        (await unstarted(work, dispatch, briefs.get(dispatch.briefId))),
+        (await unstarted(work, dispatch, briefs.get(dispatch.briefId))) ??
+        unclaimable(dispatch, blocks.get(dispatch.briefId) ?? []),
       since: dispatch.movedAt,
     })),
   )
@@ -61,3 +65,9 @@ const unstarted = async (
   dispatch: ListedDispatch,
   brief: ListedBrief | undefined,
 ): Promise<string | undefined> => brief && whyNotStarted(work, dispatch, brief)
+
+/** Where flower starts nobody, whoever wants to claim it is held up by the same. */
+const unclaimable = ({ status }: ListedDispatch, blocks: readonly BlockReason[]): string | undefined =>
+  status !== 'queued' || blocks.length === 0
+    ? undefined
+    : `the Brief is blocked: ${blocks.map(describeBlock).join(', ')}`

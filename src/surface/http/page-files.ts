@@ -1,4 +1,4 @@
-/** The page's files, and what is shown where it isn't. What a browser may do with them is in guards.ts. */
+/** The page's files. What a browser may do with them is in guards.ts. */
 import { pagePolicy } from './guards.ts'
 
 export type PageFile = { body: Uint8Array<ArrayBuffer>; mediaType: string }
@@ -16,19 +16,6 @@ export function pageFile(files: PageFiles, path: string): Response | undefined {
       'content-type': file.mediaType,
       'content-security-policy': pagePolicy,
       'cache-control': forever ? 'public, max-age=31536000, immutable' : 'no-cache',
-    },
-  })
-}
-
-/** What a browser shows without a token: the words only. */
-export function knock(): Response {
-  const body =
-    '<!doctype html><html lang="en"><meta charset="utf-8"><title>flower</title><h1>flower is here, but this browser is not signed in.</h1><p>Run <code>flower open</code> in a terminal and open the link that it prints. It works once.</p></html>'
-  return new Response(body, {
-    status: 401,
-    headers: {
-      'content-type': 'text/html; charset=utf-8',
-      'www-authenticate': 'Bearer',
     },
   })
 }

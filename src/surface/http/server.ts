@@ -9,10 +9,11 @@ import type { Caller, Execute } from '#service/execute.ts'
 import { coerceInput } from '../coerce.ts'
 import { bodyOf } from './body.ts'
 import { callerOf, cookieName, type Doors, refuseForeign } from './doors.ts'
+import { knock } from './knock.ts'
 import type { Live } from './live.ts'
 import type { Metrics } from './metrics.ts'
 import { openapi } from './openapi.ts'
-import { attachmentFile, knock, type PageFiles, pageFile } from './page-files.ts'
+import { attachmentFile, type PageFiles, pageFile } from './page-files.ts'
 import { broken, problem } from './problem.ts'
 
 export type HttpSurface = {

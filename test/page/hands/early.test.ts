@@ -32,6 +32,68 @@ describe.skipIf(!findChromium())('somebody who is quicker than the house', () =>
     await expect.poll(() => page.evaluate<string>('document.activeElement.id'), patiently).toBe('capture')
   })
 
+  test('presses e and writes on while the editor is still fetched: no key acts, and the spec begins with all of them', async () => {
+    const id = await stage.capture('Water the roses')
+    const { page } = await stage.at(id)
+    const typed = Promise.withResolvers<void>()
+    await page.route('**/markdown-editor-*.js', async route => {
+      await typed.promise
+      await route.continue()
+    })
+    await page.keyboard.press('e')
+    await page.keyboard.type('dig nx')
+    await page.keyboard.press('Backspace')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('dry soil')
+    typed.resolve()
+    const editor = page.getByRole('textbox', { name: 'Spec in Markdown' })
+    await editor.getByText('dry soil').waitFor()
+    await page.keyboard.type(', deeply')
+    await page.keyboard.press('Control+s')
+    await page.locator('.toast', { hasText: 'saved as r1' }).waitFor()
+    const brief = await stage.ada().call('recall.brief', { briefId: id })
+    expect(brief.spec).toBe('dig n\ndry soil, deeply')
+    expect(brief.dispatches).toEqual([])
+    expect(await page.getByRole('textbox', { name: 'Note' }).inputValue()).toBe('')
+  })
+
+  test('presses c or / at another place and writes on: the words are in the field once it is there', async () => {
+    const id = await stage.capture('Water the roses')
+    for (const [key, name] of [
+      ['c', 'What should happen?'],
+      ['/', 'Filter'],
+    ] as const) {
+      const { page } = await stage.at(id)
+      const typed = Promise.withResolvers<void>()
+      await page.route('**/briefs-place-*.js', async route => {
+        await typed.promise
+        await route.continue()
+      })
+      await page.keyboard.press(key)
+      await page.keyboard.type(' dig ned')
+      typed.resolve()
+      const field = page.getByRole('textbox', { name })
+      await field.waitFor()
+      await expect.poll(() => field.inputValue(), patiently).toContain(' dig ned')
+    }
+    expect((await stage.ada().call('recall.brief', { briefId: id })).dispatches).toEqual([])
+  })
+
+  test('opens the palette and writes on before it is there', async () => {
+    const id = await stage.capture('Water the roses')
+    const { page } = await stage.at(id)
+    const typed = Promise.withResolvers<void>()
+    await page.route('**/palette-floating-*.js', async route => {
+      await typed.promise
+      await route.continue()
+    })
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('decisions')
+    typed.resolve()
+    await expect.poll(() => page.getByRole('combobox').inputValue(), patiently).toBe('decisions')
+    expect((await stage.ada().call('recall.brief', { briefId: id })).dispatches).toEqual([])
+  })
+
   test('captures while flower is down: that nobody answered is said until somebody does, and the text stays', async () => {
     const { page } = await stage.open()
     await stage.kill()

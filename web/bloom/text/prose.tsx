@@ -5,9 +5,9 @@ import { AsWritten } from './as-written.tsx'
 const Markdown = lazy(() => import('./markdown.tsx').then(module => ({ default: module.Markdown })))
 
 /** The measure and voice of a text that is read: a spec, a note, an answer. */
-export function ProseBox({ children, label }: { children: ReactNode; label?: string }) {
+export function ProseBox({ children, label, lines }: { children: ReactNode; label?: string; lines?: boolean }) {
   return (
-    <article className="prose" dir="auto" aria-label={label}>
+    <article className={lines ? 'prose keeps-lines' : 'prose'} dir="auto" aria-label={label}>
       {children}
     </article>
   )
@@ -29,10 +29,13 @@ class Net extends Component<{ text: string; children: ReactNode }, NetState> {
   }
 }
 
-/** Markdown, rendered. The renderer loads when the first text needs it. */
-export function Prose({ text, label }: { text: string; label?: string }) {
+/**
+ * Markdown, rendered. The renderer loads when the first text needs it.
+ * @param props.lines - it was written into a plain field, where a new line is a new line
+ */
+export function Prose({ text, label, lines }: { text: string; label?: string; lines?: boolean }) {
   return (
-    <ProseBox label={label}>
+    <ProseBox label={label} lines={lines}>
       <Net text={text}>
         <Suspense fallback={<Loading label="Loading the text" />}>
           <Markdown text={text} />

@@ -21,7 +21,7 @@ import type { MarkdownFieldProps } from './markdown-field.tsx'
 const look = EditorView.theme({
   '&': { backgroundColor: 'var(--paper-sunk)', color: 'var(--ink)', borderRadius: 'var(--r-2)' },
   '&.cm-focused': { outline: 'var(--focus) solid var(--petal)', outlineOffset: '-1px' },
-  '.cm-scroller': { minHeight: '31.5rem', maxHeight: '33rem', overflow: 'auto', font: 'inherit' },
+  '.cm-scroller': { minHeight: 'clamp(16rem, 100vh - 27rem, 31.5rem)', maxHeight: 'clamp(16rem, 100vh - 27rem, 33rem)', overflow: 'auto', font: 'inherit' },
   '.cm-content': { padding: 'var(--s-3)', caretColor: 'var(--ink)', font: '400 var(--text-mono)/1.25rem var(--mono)' },
   '.cm-line': { padding: '0' },
   '.cm-specialChar': { color: 'var(--clay-ink)' },
@@ -64,14 +64,14 @@ function linesOf({ visibleRanges, state: { doc } }: EditorView): DecorationSet {
 }
 
 /**
- * What is typed over a selection. Left to itself a browser keeps the look of what goes by a style on the new text, which
+ * What was typed before the editor was there, and what is typed over a selection. Left to itself a browser keeps the look of what goes by a style on the new text, which
  * the content policy refuses.
  */
 const typeOver = EditorView.domEventHandlers({
   beforeinput: (event, view) => {
-    const { inputType, data, isComposing } = event
+    const { inputType, data, isComposing, isTrusted } = event
     if (inputType !== 'insertText' || data === null || isComposing || view.composing) return false
-    if (view.state.selection.main.empty) return false
+    if (isTrusted && view.state.selection.main.empty) return false
     event.preventDefault()
     view.dispatch(view.state.replaceSelection(data), { userEvent: 'input.type', scrollIntoView: true })
     return true
@@ -102,6 +102,7 @@ export function MarkdownEditor(props: MarkdownFieldProps) {
       extensions: [
         keymap.of([
           { key: 'Mod-s', run: save, preventDefault: true },
+          { key: 'Mod-Enter', run: save, preventDefault: true },
           ...markdownKeymap,
           ...historyKeymap,
           ...defaultKeymap,

@@ -1,13 +1,23 @@
-import { Component, type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import {
+  Component,
+  type KeyboardEvent,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+} from 'react'
 import { bringKeyboard } from '../keys.ts'
 import { Loading } from '../nothing.tsx'
-import { isSave } from './composing.ts'
+import { awaitField } from '../type-ahead.ts'
+import { isSave, isSend } from './composing.ts'
 
 export type MarkdownFieldProps = {
   label: string
   value: string
   onChange: (value: string) => void
-  /** ⌘S, and Ctrl+S. */
+  /** ⌘S and ⌘↵, or with Ctrl. */
   onSave: () => void
 }
 
@@ -17,11 +27,17 @@ const Editor = lazy(() => import('./markdown-editor.tsx').then(module => ({ defa
 export function MarkdownField(props: MarkdownFieldProps) {
   return (
     <Net plain={<Plain {...props} />}>
-      <Suspense fallback={<Loading label="Loading the editor" />}>
+      <Suspense fallback={<Coming />}>
         <Editor {...props} />
       </Suspense>
     </Net>
   )
+}
+
+/** Who asked for the editor goes on typing while it is fetched. */
+function Coming() {
+  useLayoutEffect(awaitField, [])
+  return <Loading label="Loading the editor" />
 }
 
 class Net extends Component<{ plain: ReactNode; children: ReactNode }, { torn: boolean }> {
@@ -38,7 +54,7 @@ function Plain({ label, value, onChange, onSave }: MarkdownFieldProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => bringKeyboard(field.current), [])
   const onKeyDown = (event: KeyboardEvent) => {
-    if (!isSave(event)) return
+    if (!isSave(event) && !isSend(event)) return
     event.preventDefault()
     onSave()
   }

@@ -7,6 +7,7 @@ import { Ref, Said } from '../../bloom/mark.tsx'
 import { Empty } from '../../bloom/nothing.tsx'
 import { AsideSection } from '../../bloom/section.tsx'
 import { useRefHref } from '../../bloom/text/ref-places.ts'
+import { useReader } from '../merge/writes.ts'
 import { AddLink } from './add-link.tsx'
 
 type Shown = { key: string; name: string; title: string | null; href: string | null; note: string }
@@ -50,6 +51,7 @@ function grouped({ links, attachments }: BriefRecall, hrefOf: (ref: string) => s
 }
 
 export function Links({ recall }: { recall: BriefRecall }) {
+  const { readsOnly } = useReader()
   const all = grouped(recall, useRefHref())
   return (
     <AsideSection eyebrow="trace · graph" title="Links">
@@ -61,7 +63,7 @@ export function Links({ recall }: { recall: BriefRecall }) {
           ))}
         </dl>
       )}
-      <AddLink briefId={recall.brief.id} />
+      {!readsOnly && <AddLink briefId={recall.brief.id} />}
     </AsideSection>
   )
 }

@@ -13,6 +13,7 @@ import { AsideSection } from '../../bloom/section.tsx'
 import { RefusedNotice } from '../../house/failures.tsx'
 import { isTaken, useWrite, type Write } from '../../house/write.ts'
 import { rollupParts } from '../brief/words.ts'
+import { useReader } from '../merge/writes.ts'
 import { Relate } from './relate.tsx'
 import { Split } from './split.tsx'
 import { Waves } from './waves.tsx'
@@ -20,6 +21,7 @@ import { Waves } from './waves.tsx'
 export function Relationships({ recall: { brief, relationships } }: { recall: BriefRecall }) {
   const { parent, children, dependsOn, dependents, rollup, edges } = relationships
   const relate = useRelate(brief.id)
+  const { readsOnly } = useReader()
   const remove = (id: number) => void isTaken(relate.write({ briefId: brief.id, removeDependsOn: [id] }))
   const leave = () => void isTaken(relate.write({ briefId: brief.id, parentId: null }))
   return (
@@ -27,13 +29,17 @@ export function Relationships({ recall: { brief, relationships } }: { recall: Br
       {parent !== null && (
         <Pair label="epic parent">
           <Mention brief={parent} />
-          <IconButton icon="failed" label={`Take #${brief.id} out of the epic #${parent.id}`} onClick={leave} />
+          {!readsOnly && (
+            <IconButton icon="failed" label={`Take #${brief.id} out of the epic #${parent.id}`} onClick={leave} />
+          )}
         </Pair>
       )}
       {dependsOn.map((each, place) => (
         <Pair key={each.id} label={place === 0 ? 'depends on' : ''}>
           <Mention brief={each} />
-          <IconButton icon="failed" label={`No longer depend on #${each.id}`} onClick={() => remove(each.id)} />
+          {!readsOnly && (
+            <IconButton icon="failed" label={`No longer depend on #${each.id}`} onClick={() => remove(each.id)} />
+          )}
         </Pair>
       ))}
       {dependents.map((each, place) => (
@@ -60,8 +66,12 @@ export function Relationships({ recall: { brief, relationships } }: { recall: Br
       )}
       {children.length === 0 && dependsOn.length === 0 && <Empty>No dependencies — dispatchable once planned.</Empty>}
       {relate.refused && <RefusedNotice said={relate.refused} />}
-      <Relate relate={relate} briefId={brief.id} />
-      {!isClosed(brief.status) && <Split briefId={brief.id} />}
+      {!readsOnly && (
+        <div className="aside-do">
+          <Relate relate={relate} briefId={brief.id} />
+          {!isClosed(brief.status) && <Split briefId={brief.id} />}
+        </div>
+      )}
     </AsideSection>
   )
 }

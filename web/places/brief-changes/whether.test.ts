@@ -27,6 +27,13 @@ test('finished work can land, and anything else says what it waits for', () => {
   expect(why({ needsApproval: true })).toContain('approval')
   expect(why({ review: true, reviewed: 'changes' })).toBe('review asked for changes')
   expect(why({ review: true })).toContain('ask for a review')
+  const review = { id: 4, holder: null as string | null, leg: 'review', status: 'queued' }
+  const under = (part: Partial<typeof review>) =>
+    why({ review: true, live: [{ ...review, ...part }] as BriefHead['live'] })
+  expect(under({})).toBe('its review gate has not passed: d4 waits for a reviewer')
+  expect(under({ holder: 'agent:reviewer-1', status: 'running' })).toBe(
+    'its review gate has not passed: agent:reviewer-1 reviews it in d4',
+  )
   expect(why({ review: true, reviewed: 'pass' })).toBeUndefined()
   const held = { id: 3, holder: 'agent:builder', leg: 'build', status: 'running' }
   expect(why({ live: [held] as BriefHead['live'] })).toBe('agent:builder works on it: d3')

@@ -27,7 +27,13 @@ export function whyNotLanded({ brief, changes, me }: Known): string | undefined 
   if (brief.status === 'cancelled' || brief.status === 'abandoned') return `it is ${brief.status}: reopen it first`
   if (isUnapproved(brief)) return 'it waits for an operator’s approval'
   if (brief.review && brief.reviewed === 'changes') return 'review asked for changes'
-  if (brief.review && brief.reviewed !== 'pass') return 'its review gate has not passed: ask for a review'
+  if (brief.review && brief.reviewed !== 'pass') {
+    const review = brief.live.find(each => each.leg === 'review')
+    if (review === undefined) return 'its review gate has not passed: ask for a review'
+    return review.holder === null
+      ? `its review gate has not passed: d${review.id} waits for a reviewer`
+      : `its review gate has not passed: ${review.holder} reviews it in d${review.id}`
+  }
   if (held) return `${held.holder} works on it: d${held.id}`
   return undefined
 }

@@ -10,6 +10,7 @@ import { Failure, RefusedNotice } from '../../house/failures.tsx'
 import { useRead } from '../../house/read.ts'
 import { isTaken, useWrite } from '../../house/write.ts'
 import type { BriefHead } from '../brief/words.ts'
+import { useReader } from '../merge/writes.ts'
 
 type Revision = Output<'brief.specHistory'>['items'][number]
 
@@ -45,6 +46,7 @@ export function Revisions({ brief }: { brief: BriefHead }) {
 
 function Compared({ brief, shown, before }: { brief: BriefHead; shown: Revision; before: number | undefined }) {
   const { revision } = shown
+  const { readsOnly } = useReader()
   const now = useRead('brief.specHistory', { briefId: brief.id, revision })
   const old = useRead(
     'brief.specHistory',
@@ -61,7 +63,7 @@ function Compared({ brief, shown, before }: { brief: BriefHead; shown: Revision;
     <div>
       <p className="label">{label}</p>
       <RevisionDiff before={former} after={text} label={label} />
-      {revision !== brief.revision && <Restore brief={brief} revision={revision} text={text} />}
+      {revision !== brief.revision && !readsOnly && <Restore brief={brief} revision={revision} text={text} />}
     </div>
   )
 }

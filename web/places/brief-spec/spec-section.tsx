@@ -11,6 +11,7 @@ import { Prose } from '../../bloom/text/prose.tsx'
 import { Failure } from '../../house/failures.tsx'
 import { useRead } from '../../house/read.ts'
 import type { BriefHead } from '../brief/words.ts'
+import { useReader } from '../merge/writes.ts'
 import { Revisions } from './revisions.tsx'
 import { useSpecDraft } from './spec-draft.ts'
 import { SpecEdit } from './spec-edit.tsx'
@@ -33,13 +34,21 @@ const views = [
 type SpecProps = { recall: BriefRecall; view: SpecView; onView: (view: SpecView) => void }
 
 export function SpecSection({ recall, view, onView }: SpecProps) {
+  const { readsOnly } = useReader()
   return (
     <Section
       id="spec"
       className="sec-first"
       eyebrow="canonical · plan"
       title="Spec"
-      tools={<Segment label="View of the spec" choices={views} value={view} onChange={onView} />}
+      tools={
+        <Segment
+          label="View of the spec"
+          choices={readsOnly ? views.filter(each => each.value !== 'edit') : views}
+          value={view}
+          onChange={onView}
+        />
+      }
     >
       {view === 'revisions' ? (
         <Revisions brief={recall.brief} />
@@ -64,10 +73,11 @@ function WholeSpec(props: SpecProps) {
 function Spec({ recall, view, onView, spec }: SpecProps & { spec: string }) {
   const { brief } = recall
   const draft = useSpecDraft(brief, spec)
+  const { readsOnly } = useReader()
   if (view === 'edit') return <SpecEdit brief={brief} spec={spec} draft={draft} onSaved={() => onView('read')} />
   return (
     <>
-      {draft.isKept && (
+      {draft.isKept && !readsOnly && (
         <p className="meta spec-kept">
           You have a draft on r{draft.revision} that isn’t saved.{' '}
           <Button small onClick={() => onView('edit')}>
@@ -76,7 +86,7 @@ function Spec({ recall, view, onView, spec }: SpecProps & { spec: string }) {
         </p>
       )}
       {spec.trim() === '' ? (
-        <NoSpec brief={brief} onWrite={() => onView('edit')} />
+        <NoSpec brief={brief} onWrite={readsOnly ? undefined : () => onView('edit')} />
       ) : (
         <Read brief={brief} spec={spec} onView={onView} />
       )}
@@ -84,20 +94,22 @@ function Spec({ recall, view, onView, spec }: SpecProps & { spec: string }) {
   )
 }
 
-function NoSpec({ brief, onWrite }: { brief: BriefHead; onWrite: () => void }) {
+function NoSpec({ brief, onWrite }: { brief: BriefHead; onWrite: (() => void) | undefined }) {
   return (
     <>
       {brief.text !== undefined && brief.text.trim() !== '' && (
         <div className="spec-captured">
           <p className="label">as it was captured</p>
-          <Prose text={brief.text} label="As it was captured" />
+          <Prose text={brief.text} label="As it was captured" lines />
         </div>
       )}
       <Empty>
         No spec yet: what should be there, and how somebody sees that it is.{' '}
-        <Button small keys="e" onClick={onWrite}>
-          Write the spec
-        </Button>
+        {onWrite && (
+          <Button small keys="e" onClick={onWrite}>
+            Write the spec
+          </Button>
+        )}
       </Empty>
     </>
   )

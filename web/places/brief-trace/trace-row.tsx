@@ -102,11 +102,11 @@ function Body({ text }: { text: string }) {
   const [open, setOpen] = useState(false)
   const lines = text.split('\n')
   const short = lines.slice(0, mostLines).join('\n').slice(0, mostCharacters)
-  if (short.length >= text.trimEnd().length) return <Prose text={text} />
+  if (short.length >= text.trimEnd().length) return <Prose text={text} lines />
   const hidden = lines.length - short.split('\n').length
   return (
     <>
-      <Prose text={open ? text : `${short} …`} />
+      <Prose text={open ? text : `${short} …`} lines />
       <Fold open={open} onClick={() => setOpen(!open)}>
         {open ? 'fewer lines' : hidden > 0 ? `${hidden} more lines` : 'all of it'}
       </Fold>

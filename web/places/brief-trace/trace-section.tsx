@@ -11,6 +11,7 @@ import { Section, Verified } from '../../bloom/section.tsx'
 import { counted } from '../../bloom/spoken.ts'
 import { useLiveState } from '../../house/live.ts'
 import { KeyHint } from '../brief/key-hint.tsx'
+import { useReader } from '../merge/writes.ts'
 import { NoteComposer } from './note-composer.tsx'
 import { filters, filterTypes, passes, sealedUpTo, type TraceFilter } from './trace-lines.ts'
 import { TraceList } from './trace-list.tsx'
@@ -22,6 +23,7 @@ const anyone = 'anyone'
 export function TraceSection({ recall: { brief, participants } }: { recall: BriefRecall }) {
   const [filter, setFilter] = useState<TraceFilter>('all')
   const [by, setBy] = useState(anyone)
+  const { readsOnly } = useReader()
   const actor = by === anyone ? null : by
   const all = useTracePages({ of: 'trace.list', input: { briefId: brief.id } })
   const walked = useWalkedChain(brief.id)
@@ -36,11 +38,11 @@ export function TraceSection({ recall: { brief, participants } }: { recall: Brie
         <>
           <Chain walked={walked} />
           <LiveSign />
-          <KeyHint word="note" keys="n" />
+          {!readsOnly && <KeyHint word="note" keys="n" />}
         </>
       }
     >
-      <NoteComposer briefId={brief.id} />
+      {!readsOnly && <NoteComposer briefId={brief.id} />}
       <Filters
         label="Filter the trace"
         choices={filters.map(value => ({ value, name: value, count: countOf(all, value, actor, brief.events) }))}

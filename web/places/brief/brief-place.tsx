@@ -5,13 +5,15 @@ import { decisionRef, dispatchRef } from '#domain/ref.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { StateGlyph } from '../../bloom/glyph.tsx'
 import { useKeys } from '../../bloom/keys.ts'
-import { Empty, Loading } from '../../bloom/nothing.tsx'
+import { Empty, Loading, NotYours } from '../../bloom/nothing.tsx'
 import { Aside, Contents, Sheet } from '../../bloom/section.tsx'
 import { counted } from '../../bloom/spoken.ts'
 import { RefPlaces } from '../../bloom/text/ref-places.ts'
+import { awaitField } from '../../bloom/type-ahead.ts'
 import { Failure } from '../../house/failures.tsx'
 import { useRead } from '../../house/read.ts'
 import { sayDone } from '../../house/toasts.tsx'
+import { recallOf } from '../../shell/project.ts'
 import { AgentsEye } from '../brief-around/agents-eye.tsx'
 import './brief-place.css'
 import { Participants, Projects } from '../brief-around/around.tsx'
@@ -23,15 +25,13 @@ import { type ChangesAnswer, useChanges } from '../brief-changes/reads.ts'
 import { SpecSection, type SpecView } from '../brief-spec/spec-section.tsx'
 import { TraceSection } from '../brief-trace/trace-section.tsx'
 import { isLive, mergeRef, stateOf } from '../merge/words.ts'
+import { useReader } from '../merge/writes.ts'
 import { copyNewestPacket } from './copy-packet.ts'
 import { DecisionsSection } from './decisions-section.tsx'
 import { DispatchSection } from './dispatch-section.tsx'
 import { useHandOver } from './hand-over.ts'
 import { Head } from './head.tsx'
 import { Launch } from './launch.tsx'
-
-/** Bytes of the payload. A spec that doesn't fit, and the trace, have reads of their own. */
-const budget = 150_000
 
 export function BriefPlace({ id }: { id: number }) {
   return (
@@ -43,7 +43,7 @@ export function BriefPlace({ id }: { id: number }) {
 }
 
 function BriefAt({ id }: { id: number }) {
-  const { data, error, dataUpdatedAt, refetch } = useRead('recall.brief', { briefId: id, maxBytes: budget })
+  const { data, error, dataUpdatedAt, refetch } = useRead('recall.brief', recallOf(id))
   if (data !== undefined) return <Brief recall={data} readAt={dataUpdatedAt} isOld={error !== null} />
   if (error === null) return <Coming id={id} />
   return (
@@ -83,18 +83,32 @@ function Brief({ recall, readAt, isOld }: { recall: BriefRecall; readAt: number;
   }, [brief.id, brief.title])
   const dispatch = () =>
     handOver.why === undefined ? handOver.dispatch() : sayDone(`Not handed over: ${handOver.why}.`)
+  const edit = () => {
+    awaitField()
+    setView('edit')
+  }
   const toDecision = '#decisions .decision:not(.is-answered) :is([type="radio"], .field)'
-  useKeys([
+  const { readsOnly } = useReader()
+  const copy = { keys: 'y', words: 'copy the newest packet', act: () => void copyNewestPacket(recall.dispatches) }
+  const writing = [
     { keys: 'd', words: 'hand it over', act: dispatch },
-    { keys: 'e', words: 'edit the spec', act: () => setView('edit') },
+    { keys: 'e', words: 'edit the spec', act: edit },
     { keys: 'n', words: 'write a note', act: () => focusIn('#trace .composer textarea') },
     { keys: 'a', words: 'answer its open decision', act: () => focusIn(toDecision) },
-    { keys: 'y', words: 'copy the newest packet', act: () => void copyNewestPacket(recall.dispatches) },
-  ])
+  ]
+  useKeys(readsOnly ? [copy] : [...writing, copy])
   return (
     <RefPlaces value={useRefsHere(recall)}>
       <Head recall={recall} readAt={readAt} isOld={isOld} />
-      <Launch handOver={handOver} project={brief.project} onEdit={() => setView('edit')} />
+      {readsOnly ? (
+        <div className="launch">
+          <NotYours>
+            You read here: an operator writes, hands over and decides. An operator gives another token.
+          </NotYours>
+        </div>
+      ) : (
+        <Launch handOver={handOver} project={brief.project} onEdit={edit} />
+      )}
       <Contents entries={contents(recall, changes.hasBranch, changes.data)} />
       <div className="main">
         <SpecSection recall={recall} view={view} onView={setView} />

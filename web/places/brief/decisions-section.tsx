@@ -16,9 +16,10 @@ import { useReader } from '../merge/writes.ts'
 import { KeyHint } from './key-hint.tsx'
 
 export function DecisionsSection({ recall }: { recall: BriefRecall }) {
-  const open = recall.decisions.filter(decision => decision.status === 'open')
+  // As Decisions has them: who waits longest comes first.
+  const open = recall.decisions.filter(decision => decision.status === 'open').toSorted((a, b) => a.id - b.id)
   const ended = recall.decisions.filter(decision => decision.status !== 'open')
-  const { me } = useReader()
+  const { me, readsOnly } = useReader()
   const [shown, setShown] = useState(false)
   useNamed(ended, () => setShown(true))
   return (
@@ -29,7 +30,7 @@ export function DecisionsSection({ recall }: { recall: BriefRecall }) {
       tools={
         <>
           <Sets decisions={recall.decisions} />
-          {open.length > 0 && <KeyHint word="answer" keys="a" />}
+          {open.length > 0 && !readsOnly && <KeyHint word="answer" keys="a" />}
         </>
       }
     >

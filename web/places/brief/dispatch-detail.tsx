@@ -14,12 +14,14 @@ import { Well } from '../../bloom/text/well.tsx'
 import { Failure, RefusedNotice } from '../../house/failures.tsx'
 import { useRead } from '../../house/read.ts'
 import { isTaken, useWrite } from '../../house/write.ts'
+import { useReader } from '../merge/writes.ts'
 import { isLive, newestFirst } from './words.ts'
 
 type Attempt = DispatchView['attempts'][number]
 
 export function DispatchDetail({ dispatch }: { dispatch: DispatchView }) {
   const { data, error, refetch } = useRead('dispatch.show', { dispatchId: dispatch.id })
+  const { readsOnly } = useReader()
   const attempts = (data?.dispatch ?? dispatch).attempts
   const name = dispatchRef(dispatch.id)
   return (
@@ -35,7 +37,7 @@ export function DispatchDetail({ dispatch }: { dispatch: DispatchView }) {
             ))}
           </ol>
         )}
-        {isLive(dispatch) && <Cancel dispatch={dispatch} />}
+        {isLive(dispatch) && !readsOnly && <Cancel dispatch={dispatch} />}
       </div>
       {error ? (
         <Failure error={error} again={() => void refetch()} />

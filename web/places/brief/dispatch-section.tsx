@@ -14,6 +14,7 @@ import { bareName } from '../../bloom/spoken.ts'
 import { Words } from '../../house/words.tsx'
 import { Runs } from '../brief-runs/runs.tsx'
 import { StartAgent } from '../brief-runs/start-agent.tsx'
+import { useReader } from '../merge/writes.ts'
 import { DispatchDetail } from './dispatch-detail.tsx'
 import type { HandOver } from './hand-over.ts'
 import { Approve, Switches } from './switches.tsx'
@@ -31,6 +32,7 @@ import {
 export function DispatchSection({ recall, handOver }: { recall: BriefRecall; handOver: HandOver }) {
   const { brief, dispatches } = recall
   const [opened, setOpened] = useState<number | null>(null)
+  const { readsOnly } = useReader()
   const toggle = (id: number) => setOpened(opened === id ? null : id)
   const detail = (row: DispatchView) => (row.id === opened ? <DispatchDetail dispatch={row} /> : null)
   return (
@@ -49,7 +51,7 @@ export function DispatchSection({ recall, handOver }: { recall: BriefRecall; han
       {dispatches.filter(isUnheld).map(each => (
         <StartAgent key={each.id} dispatch={each} project={brief.project} />
       ))}
-      {standing(brief, dispatches)}
+      {standing(brief, dispatches, readsOnly)}
       <Runs recall={recall} />
     </Section>
   )
@@ -58,7 +60,7 @@ export function DispatchSection({ recall, handOver }: { recall: BriefRecall; han
 const isUnheld = ({ status }: DispatchView) => status === 'queued'
 
 /** What stands in the way of the next hand-over, or that there was none yet; null while one is under way. */
-function standing(brief: BriefHead, dispatches: readonly DispatchView[]) {
+function standing(brief: BriefHead, dispatches: readonly DispatchView[], readsOnly: boolean) {
   if (isClosed(brief.status)) {
     return (
       <Empty>
@@ -77,6 +79,7 @@ function standing(brief: BriefHead, dispatches: readonly DispatchView[]) {
   }
   if (brief.blocked.length > 0) return <Blocked brief={brief} />
   if (dispatches.length > 0) return null
+  if (readsOnly) return <Empty>No dispatch requests yet.</Empty>
   return <Empty>No dispatch requests yet — dispatch above to generate a copy-paste packet.</Empty>
 }
 

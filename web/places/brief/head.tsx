@@ -13,6 +13,7 @@ import { useLiveState } from '../../house/live.ts'
 import { useRead } from '../../house/read.ts'
 import { Words } from '../../house/words.tsx'
 import { isTaken, useWrite, type Write } from '../../house/write.ts'
+import { useReader } from '../merge/writes.ts'
 import { showAtOnce } from './at-once.ts'
 import { isByHand, StatusMenu } from './status-menu.tsx'
 import { type BriefHead, blockWords, spoken } from './words.ts'
@@ -25,11 +26,12 @@ const path = [
 export function Head({ recall, readAt, isOld }: { recall: BriefRecall; readAt: number; isOld: boolean }) {
   const { brief } = recall
   const setStatus = useSetStatus(brief)
+  const { readsOnly } = useReader()
   return (
     <div className="head">
       <Crumbs path={path} />
-      <Title brief={brief} />
-      <Chips>{chips(recall, setStatus)}</Chips>
+      <Title brief={brief} isFixed={readsOnly} />
+      <Chips>{chips(recall, readsOnly ? undefined : setStatus)}</Chips>
       {setStatus.refused && <RefusedNotice said={setStatus.refused} />}
       <p className="byline">
         captured <RelativeTime at={brief.createdAt} ago /> by <Said>{brief.createdBy}</Said>
@@ -41,8 +43,10 @@ export function Head({ recall, readAt, isOld }: { recall: BriefRecall; readAt: n
             approved by <Said>{brief.approvedBy}</Said> <RelativeTime at={brief.approvedAt} ago />
           </>
         )}
-        <Sep />
-        <Why briefId={brief.id} />
+        <span className="byline-why">
+          <Sep />
+          <Why briefId={brief.id} />
+        </span>
       </p>
       <Age readAt={readAt} isOld={isOld} />
     </div>
@@ -68,7 +72,7 @@ function useSetStatus(brief: BriefHead): Write<'brief.setStatus'> {
   return setStatus
 }
 
-function chips({ brief, relationships }: BriefRecall, setStatus: Write<'brief.setStatus'>): ReactNode[] {
+function chips({ brief, relationships }: BriefRecall, setStatus: Write<'brief.setStatus'> | undefined): ReactNode[] {
   const rollup = relationships.rollup
   const found: (ReactNode | false)[] = [
     <StatusChip key="status" status={brief.status} />,
@@ -97,7 +101,7 @@ function chips({ brief, relationships }: BriefRecall, setStatus: Write<'brief.se
         <Ref href="#relationships">{rollup.blocked === 1 ? '1 child' : `${rollup.blocked} children`} blocked</Ref>
       </BlockedChip>
     ),
-    <StatusMenu key="menu" brief={brief} setStatus={setStatus} />,
+    setStatus !== undefined && <StatusMenu key="menu" brief={brief} setStatus={setStatus} />,
   ]
   return found.filter(chip => chip !== false)
 }
@@ -119,13 +123,15 @@ function Blocked({ brief }: { brief: BriefHead }) {
   )
 }
 
-function Title({ brief }: { brief: BriefHead }) {
+function Title({ brief, isFixed }: { brief: BriefHead; isFixed: boolean }) {
   const [editing, setEditing] = useState(false)
   if (editing) return <TitleField brief={brief} onDone={() => setEditing(false)} />
   return (
     <h1 className="title">
       <span className="title-id">#{brief.id}</span> <Said>{brief.title}</Said>
-      <IconButton icon="pencil" label="Edit the title" className="title-edit" onClick={() => setEditing(true)} />
+      {!isFixed && (
+        <IconButton icon="pencil" label="Edit the title" className="title-edit" onClick={() => setEditing(true)} />
+      )}
     </h1>
   )
 }

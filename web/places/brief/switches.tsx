@@ -4,6 +4,7 @@ import { Button } from '../../bloom/button.tsx'
 import { Segment, Switch } from '../../bloom/choice.tsx'
 import { RefusedNotice } from '../../house/failures.tsx'
 import { isTaken, useWrite } from '../../house/write.ts'
+import { useReader } from '../merge/writes.ts'
 import { showAtOnce } from './at-once.ts'
 import type { HandOver } from './hand-over.ts'
 import { type Setting, settings } from './settings.ts'
@@ -33,6 +34,7 @@ export function Switches({ brief, handOver }: { brief: BriefHead; handOver: Hand
   })
   const flip = (setting: Setting, on: boolean) =>
     void isTaken(configure.write({ briefId: brief.id, ...setTo(setting, on) }))
+  const { readsOnly } = useReader()
   return (
     <>
       <div className="switches">
@@ -42,20 +44,23 @@ export function Switches({ brief, handOver }: { brief: BriefHead; handOver: Hand
             label={label}
             hint={setting === 'needsApproval' && brief.approved ? `approved by ${brief.approvedBy}` : hint}
             on={brief[setting]}
+            refused={readsOnly ? 'an operator turns it' : undefined}
             onChange={on => flip(setting, on)}
           />
         ))}
-        <div className="switch-kind">
-          <span className="switch-label" aria-hidden>
-            kind
-          </span>
-          <Segment
-            label="Kind of the next hand-over"
-            choices={kinds}
-            value={handOver.options.kind}
-            onChange={kind => handOver.change({ kind })}
-          />
-        </div>
+        {!readsOnly && (
+          <div className="switch-kind">
+            <span className="switch-label" aria-hidden>
+              kind
+            </span>
+            <Segment
+              label="Kind of the next hand-over"
+              choices={kinds}
+              value={handOver.options.kind}
+              onChange={kind => handOver.change({ kind })}
+            />
+          </div>
+        )}
       </div>
       {configure.refused && <RefusedNotice said={configure.refused} />}
     </>
@@ -67,7 +72,8 @@ export function Approve({ brief }: { brief: BriefHead }) {
   const { write, busy, refused } = useWrite('brief.approve', {
     done: () => ({ words: `#${brief.id} is approved.` }),
   })
-  if (!isUnapproved(brief)) return null
+  const { readsOnly } = useReader()
+  if (readsOnly || !isUnapproved(brief)) return null
   return (
     <>
       <Button small busy={busy} onClick={() => void isTaken(write({ briefId: brief.id }))}>

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { bringKeyboard } from '../../bloom/keys.ts'
 import { NotYours } from '../../bloom/nothing.tsx'
 import { Eyebrow, Sheet } from '../../bloom/section.tsx'
+import { dropTyped } from '../../bloom/type-ahead.ts'
 import { useRead } from '../../house/read.ts'
 import { type Projects, useProjects } from '../../shell/project.ts'
 import { useBriefsAddress } from './address.ts'
@@ -10,12 +11,19 @@ import { CaptureHere } from './capture-here.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { Listed } from './listed.tsx'
 
-/** `/briefs#capture` and `/briefs#filter` bring the keyboard there. */
-function useFieldOfAddress(): void {
+/**
+ * `/briefs#capture` and `/briefs#filter` bring the keyboard there.
+ * @param isKnown - whether a field that is not there now is not coming either
+ */
+function useFieldOfAddress(isKnown: boolean): void {
   const field = useLocation({ select: location => location.hash })
+  const wanted = field === 'capture' || field === 'filter' ? field : undefined
   useEffect(() => {
-    if (field === 'capture' || field === 'filter') bringKeyboard(document.getElementById(field))
-  }, [field])
+    if (wanted !== undefined) bringKeyboard(document.getElementById(wanted))
+  }, [wanted])
+  useEffect(() => {
+    if (isKnown && wanted !== undefined && document.getElementById(wanted) === null) dropTyped()
+  }, [isKnown, wanted])
 }
 
 /** The field stands there before it is known whose it is: who presses `c` at once goes on typing. */
@@ -27,7 +35,7 @@ export function BriefsPlace() {
   const projects = useProjects()
   const { project } = useBriefsAddress()
   const isFirst = info?.briefs === 0
-  useFieldOfAddress()
+  useFieldOfAddress(info !== undefined && projects !== undefined)
   useEffect(() => {
     document.title = 'Briefs · flower'
   }, [])

@@ -58,6 +58,7 @@ export function FleetTree({ listed, projects }: { listed: readonly WorktreeView[
   }
   const rows = {
     ground,
+    namesProject: project === undefined && projects.length > 1,
     freshIds: useFreshIds(worktreeOf),
     living: useMemo(() => new Set(worktrees.map(each => each.id)), [worktrees]),
     failed: useMemo(() => Map.groupBy(worktrees.filter(isFailed), each => each.project), [worktrees]),

@@ -1,6 +1,7 @@
 import { Icon } from '../../bloom/icon.tsx'
 import { Said, Tag } from '../../bloom/mark.tsx'
 import { useRead } from '../../house/read.ts'
+import { Words } from '../../house/words.tsx'
 import type { Projects } from '../../shell/project.ts'
 import { Untrusted } from '../fleet-hands/trust.tsx'
 import { Services, SiteAndServices } from '../fleet-serving/services.tsx'
@@ -75,7 +76,10 @@ export function MainRow(props: MainRowProps) {
           </dl>
           {configuration && configuration.problems.length > 0 && (
             <p className="small clay-ink">
-              flower.yaml has problems: <Said>{configuration.problems.join('; ')}</Said>
+              flower.yaml has problems:{' '}
+              <Said>
+                <Words text={configuration.problems.join('; ')} />
+              </Said>
             </p>
           )}
           {waits && (

@@ -17,6 +17,8 @@ export type FleetLine = Line<Projects[number]>
 /** What the rows tell about each other, and what is done from them. */
 export type Rows = {
   ground: Ground
+  /** Several projects stand here, so that each row says of which it is. */
+  namesProject: boolean
   freshIds: ReadonlySet<number>
   /** Those that are in the house now: a row that somebody reads may be there longer than what it stands for. */
   living: ReadonlySet<number>
@@ -97,6 +99,7 @@ function FleetRow({ line, isLast, rows }: { line: FleetLine; isLast: boolean; ro
       {...shared}
       worktree={worktree}
       failed={rows.failed.get(worktree.project) ?? []}
+      namesProject={rows.namesProject}
       isNew={rows.freshIds.has(worktree.id)}
       hasLeft={!rows.living.has(worktree.id)}
       onRemove={rows.onRemove}

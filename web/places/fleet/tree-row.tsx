@@ -21,6 +21,7 @@ export type RowProps = {
   failed: readonly WorktreeView[]
   ground: Ground
   isLast: boolean
+  namesProject: boolean
   /** Something has just happened to it. */
   isNew: boolean
   isOpen: boolean
@@ -92,6 +93,11 @@ function Name(props: RowProps) {
         >
           <Said>{worktree.name}</Said>
         </LineName>
+        {props.namesProject && (
+          <span className="t-state dim">
+            <Said>{worktree.project}</Said>
+          </span>
+        )}
         {state && (
           <span className={state.state === 'failed' ? 't-state clay-ink' : 't-state'}>
             <State state={state.state}>{state.words}</State>

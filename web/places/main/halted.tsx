@@ -85,7 +85,7 @@ const isAround = ({ standing }: MainView): boolean => standing !== null && stand
 function Why({ text }: { text: string }): ReactNode {
   return (
     <Said>
-      <Words text={`${text.replace(/^./, first => first.toUpperCase()).replace(/\.$/, '')}.`} />
+      <Words text={`${text.replace(/^(?!flower\b)./, first => first.toUpperCase()).replace(/\.$/, '')}.`} />
     </Said>
   )
 }

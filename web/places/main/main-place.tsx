@@ -30,7 +30,7 @@ export function MainPlace() {
     return (
       <Sheet place="stable">
         <div className="head">
-          <Eyebrow>served · stable</Eyebrow>
+          <Eyebrow>primary · stable</Eyebrow>
           <h1 className="lede">MAIN</h1>
           <Empty>
             flower knows no repository yet: <a href="/briefs">Briefs</a> shows how to add one.

@@ -40,7 +40,7 @@ export function OneMain({ project, asked, mains }: OneMainProps) {
   return (
     <>
       <div className="head">
-        <Eyebrow>served · stable</Eyebrow>
+        <Eyebrow>primary · stable</Eyebrow>
         <Lede main={main} waiting={queue.data && queue.live.length} landings={landings} />
         {mains}
       </div>

@@ -13,7 +13,7 @@ export function Standing({ main }: { main: MainView }) {
   const { standing, path, branch, errand, project } = main
   const { state, words, tone } = standingOf(main)
   return (
-    <AsideSection id="main" eyebrow="served · stable" title={`MAIN of ${project}`}>
+    <AsideSection id="main" eyebrow="primary · stable" title={`MAIN of ${project}`}>
       <p className="main-state">
         <span className="state">
           <StateGlyph state={state} />

@@ -7,12 +7,19 @@ import { showAtOnce } from './at-once.ts'
 import { mergeRef } from './words.ts'
 
 /** What the reader may do here. */
-export type Reader = { me: string | undefined; mayWrite: boolean; isOperator: boolean }
+export type Reader = {
+  me: string | undefined
+  mayWrite: boolean
+  /** Known to be a viewer; while nothing is known yet, it is not said. */
+  readsOnly: boolean
+  isOperator: boolean
+}
 
 export function useReader(): Reader {
   const info = useRead('system.info', {}).data
   return {
     me: info?.actor,
+    readsOnly: info?.role === 'viewer',
     mayWrite: info !== undefined && info.role !== 'viewer',
     isOperator: info?.role === 'operator',
   }

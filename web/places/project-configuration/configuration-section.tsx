@@ -8,6 +8,7 @@ import { Empty } from '../../bloom/nothing.tsx'
 import { Notice } from '../../bloom/says.tsx'
 import { Section } from '../../bloom/section.tsx'
 import { counted } from '../../bloom/spoken.ts'
+import { Words } from '../../house/words.tsx'
 import { Commands, type Configuration, Untrusted } from '../fleet-hands/trust.tsx'
 import type { ProjectShown } from '../projects/project-place.tsx'
 
@@ -54,7 +55,7 @@ function Problems({ configuration, path }: { configuration: Configuration; path:
       <ul className="problems" aria-label="Problems">
         {configuration.problems.map(problem => (
           <li key={problem} dir="auto">
-            {problem}
+            <Words text={problem} />
           </li>
         ))}
       </ul>
@@ -102,7 +103,10 @@ function Understanding({ section: { name, lines } }: { section: Part }) {
           <div key={key}>
             <dt dir="auto">{key}</dt>
             <dd>
-              {line !== undefined && <code dir="auto">{line}</code>} <Said>{words}</Said>
+              {line !== undefined && <code dir="auto">{line}</code>}{' '}
+              <Said>
+                <Words text={words} />
+              </Said>
             </dd>
           </div>
         ))}

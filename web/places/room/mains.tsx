@@ -13,7 +13,7 @@ import { isLive, short } from '../merge/words.ts'
 export function Mains(props: { mains: readonly MainView[]; merges: readonly MergeView[]; failed: ReactNode }) {
   const { mains, merges, failed } = props
   return (
-    <AsideSection id="main" eyebrow="served · stable" title="MAIN">
+    <AsideSection id="main" eyebrow="primary · stable" title="MAIN">
       {mains.length === 0 ? (
         (failed ?? <Loading label="Loading MAIN" />)
       ) : (

@@ -11,20 +11,22 @@ import { bareName, counted } from '../../bloom/spoken.ts'
 import { Words } from '../../house/words.tsx'
 
 type Waiting = Output<'recall.queue'>
+/** `ready`: how many Briefs can be handed over in all. */
+type ListsProps = { queue: Waiting; ready: number | undefined }
 
 /** As many of each stand here. */
 const most = 6
 
 /** `failed` stands where it could not be read. */
-export function Queue({ queue, failed }: { queue: Waiting | undefined; failed: ReactNode }) {
+export function Queue({ queue, ready, failed }: Partial<ListsProps> & { failed: ReactNode }) {
   return (
     <AsideSection id="queue" eyebrow="hand-off · next" title="Queue">
-      {queue === undefined ? (failed ?? <Loading label="Loading the queue" />) : <Lists queue={queue} />}
+      {queue === undefined ? (failed ?? <Loading label="Loading the queue" />) : <Lists queue={queue} ready={ready} />}
     </AsideSection>
   )
 }
 
-function Lists({ queue: { queued, dispatchable, waiting } }: { queue: Waiting }) {
+function Lists({ queue: { queued, dispatchable, waiting }, ready = dispatchable.length }: ListsProps) {
   if (queued.length + dispatchable.length + waiting.length === 0)
     return <Empty>Nothing waits. What is planned and not yet handed over stands here.</Empty>
   return (
@@ -44,7 +46,7 @@ function Lists({ queue: { queued, dispatchable, waiting } }: { queue: Waiting })
       )}
       {dispatchable.length > 0 && (
         <p className="small next-ready">
-          <Ref href="/briefs?q=is:dispatchable">{counted(dispatchable.length, 'Brief')}</Ref> can be handed over.
+          <Ref href="/briefs?q=is:dispatchable">{counted(ready, 'Brief')}</Ref> can be handed over.
         </p>
       )}
       {waiting.length > 0 && (

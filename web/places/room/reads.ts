@@ -52,6 +52,8 @@ export function useNeeds(projects: Projects, project: string | undefined, calm =
 export function useRoom(projects: Projects, project: string | undefined) {
   const { needs, roster, merges, mains, reads: counted } = useNeeds(projects, project)
   const queue = useRead('recall.queue', { project, limit: 200 })
+  // The queue holds the first of them only.
+  const ready = useRead('brief.list', { project, query: 'is:dispatchable', limit: 1 })
   const worktrees = useRead('worktree.list', { project, limit: 500 }, { every: resting })
   const landings = useReads(
     'merge.landings',
@@ -63,6 +65,7 @@ export function useRoom(projects: Projects, project: string | undefined) {
     agents: roster?.items,
     caps: roster?.caps ?? [],
     queue: queue.data,
+    ready: ready.data?.total,
     worktrees: worktrees.data?.items,
     merges,
     mains,

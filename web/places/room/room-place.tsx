@@ -83,7 +83,7 @@ function OneRoom({ projects, project }: { projects: Projects; project: string | 
       <Aside label="MAIN and what comes next">
         <Mains mains={room.mains} merges={room.merges} failed={failed} />
         <Merges merges={room.merges} landings={room.landings} />
-        <Queue queue={room.queue} failed={failed} />
+        <Queue queue={room.queue} ready={room.ready} failed={failed} />
       </Aside>
       {/* It has no end, so on a narrow screen everything else stands before it. */}
       <div className="main">
