@@ -7,7 +7,7 @@ import type { Project } from '#domain/project.ts'
 /** `push`: the newest one. */
 export function mainView(main: Main, project: Project, push: LandingStep | undefined): MainView {
   const { standing, layers, guarded, errand, reason, saved, overlaps, forecastAt } = main
-  const { pausedBy, pausedAt, pauseReason, landing } = main
+  const { pausedBy, pausedAt, pauseReason, landing, journal } = main
   return {
     project: project.slug,
     path: project.path,
@@ -25,6 +25,7 @@ export function mainView(main: Main, project: Project, push: LandingStep | undef
       push?.status === 'failed' || push?.status === 'interrupted'
         ? { commit: push.commit, lines: push.lines, at: push.movedAt }
         : undefined,
+    unfinished: errand === null ? journal?.ref : undefined,
     waits: whyNothingLands(main),
     red: redNow(main),
     paused: pausedBy && pausedAt ? { by: pausedBy, at: pausedAt, reason: pauseReason ?? '' } : undefined,
