@@ -290,6 +290,8 @@ export const MainView = Main.pick({
     .optional(),
   /** The newest push, when it did not get through: what stood in the way, and since when it was tried last. */
   unpushed: z.object({ commit: z.string(), lines: z.array(z.string()), at: z.string() }).optional(),
+  /** The ref of a rescue that failed on its way: main.rescue goes on with it. */
+  unfinished: z.string().optional(),
   /** Why nothing lands now. */
   waits: z.string().optional(),
   /** What had landed and is not in it any more, as somebody moved its branch back; kept below refs/flower/landed. */

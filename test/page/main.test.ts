@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
@@ -183,6 +184,38 @@ describe.skipIf(!findChromium())('the place of MAIN', () => {
     expect(readFileSync(join(items[0]?.path ?? '', 'stray.md'), 'utf8')).toBe('from outside\n')
     await saved.getByRole('link', { name: `w${items[0]?.id}` }).click()
     await page.getByRole('heading', { level: 1, name: 'Fleet' }).waitFor()
+  })
+
+  test('a rescue that failed on its way is gone on with by a button', async () => {
+    await configure()
+    const page = await opened()
+    writeFileSync(join(stage.garden(), 'stray.md'), 'from outside\n')
+    const git = (...args: string[]) => execFileSync('git', args, { cwd: stage.garden(), encoding: 'utf8' }).trim()
+    const other = git(
+      '-c',
+      'user.name=Ben',
+      '-c',
+      'user.email=ben@example.test',
+      'commit-tree',
+      'HEAD^{tree}',
+      '-m',
+      'B',
+    )
+    git('branch', 'flower/taken', other)
+    await page.getByRole('button', { name: 'Move into a worktree' }).click()
+    const dialog = page.getByRole('dialog')
+    const name = dialog.getByRole('textbox', { name: 'Name of the worktree' })
+    await name.fill('taken')
+    await dialog.getByRole('button', { name: 'Move it' }).click()
+    await page.getByText('The branch flower/taken is taken; ask again with another name.').waitFor()
+    await page.getByRole('button', { name: 'Go on with the rescue' }).click()
+    await dialog.getByText('It goes on with what was kept as refs/flower/rescue/main/').waitFor()
+    await name.fill('free')
+    await dialog.getByRole('button', { name: 'Move it' }).click()
+    const moved = async () => (await ada().call('worktree.list', {})).items.find(each => each.name === 'free')?.path
+    await expect.poll(moved, { timeout: 30_000 }).toBeDefined()
+    expect(readFileSync(join((await moved()) ?? '', 'stray.md'), 'utf8')).toBe('from outside\n')
+    await page.getByText('What was asked last did not work.').waitFor({ state: 'detached' })
   })
 
   test('the hooks are put in and taken away, with what that does said before', async () => {

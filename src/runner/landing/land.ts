@@ -12,6 +12,7 @@ import { settleCheckout } from '#machine/landing/settle.ts'
 import type { Checkout } from '#machine/landing/standing.ts'
 import { isAncestor } from '#machine/worktree/branch.ts'
 import { type Ground, type QueueItem, tell } from './ground.ts'
+import { wordsOfDirty } from './in-the-way.ts'
 import { tipOf } from './line.ts'
 
 type Land = Extract<Act, { do: 'land' }>
@@ -48,7 +49,8 @@ export async function land(
     const open = await recover(ground, configuration)
     return open === undefined ? undefined : { why: open, taken: [] }
   }
-  const why = whyNot(answer)
+  const { gitDir, path } = ground.item.project
+  const why = answer.outcome === 'dirty' ? await wordsOfDirty(gitDir, path, answer.files) : whyNot(answer)
   await tell(ground, { what: 'undone', reason: why })
   const isTaken = answer.outcome === 'dirty' && answer.files.every(each => each.why !== 'modified')
   return { why, taken: isTaken ? answer.files.map(each => each.path) : [] }
@@ -128,15 +130,10 @@ function stepsOf({ project }: QueueItem, target: string, configuration: Configur
   return configuration.main.push === 'never' ? steps : [...steps, { name: pushStep, approve: false }]
 }
 
-type Refused = Exclude<LandingAnswer, { outcome: 'landed' | 'journal_open' | 'unfinished' }>
+type Refused = Exclude<LandingAnswer, { outcome: 'landed' | 'journal_open' | 'unfinished' | 'dirty' }>
 
 function whyNot(answer: Refused): string {
   switch (answer.outcome) {
-    case 'dirty':
-      return `MAIN has changes in the way: ${answer.files
-        .slice(0, 5)
-        .map(each => each.path)
-        .join(', ')}. main.rescue moves them into a worktree.`
     case 'not_ahead':
       return 'it does not hold what the branch has now'
     case 'checked_out_elsewhere':

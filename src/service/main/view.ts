@@ -12,7 +12,7 @@ type Around = {
 
 export function mainView(main: Main, project: Project, { push, lost }: Around): MainView {
   const { standing, layers, guarded, errand, reason, saved, overlaps, forecastAt } = main
-  const { pausedBy, pausedAt, pauseReason, landing } = main
+  const { pausedBy, pausedAt, pauseReason, landing, journal } = main
   return {
     project: project.slug,
     path: project.path,
@@ -32,6 +32,7 @@ export function mainView(main: Main, project: Project, { push, lost }: Around): 
         : undefined,
     waits: whyNothingLands(main, project.slug),
     lost,
+    unfinished: errand === null ? journal?.ref : undefined,
     red: redNow(main),
     paused: pausedBy && pausedAt ? { by: pausedBy, at: pausedAt, reason: pauseReason ?? '' } : undefined,
   }

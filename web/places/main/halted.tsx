@@ -70,7 +70,18 @@ export function Halted(props: HaltedProps) {
         </Notice>
       )}
       {main.reason !== null && (
-        <Notice tone="clay" live>
+        <Notice
+          tone="clay"
+          live
+          actions={
+            reader.isOperator &&
+            main.unfinished !== undefined && (
+              <Button small icon="tree" onClick={props.onRescue}>
+                Go on with the rescue
+              </Button>
+            )
+          }
+        >
           <b>What was asked last did not work.</b> <Why text={main.reason} />
         </Notice>
       )}

@@ -13,7 +13,7 @@ import { filesWords } from './words.ts'
 /** Moves what came into MAIN from outside to where it can be worked on. */
 export function RescueDialog({ main, onClose }: { main: MainView; onClose: () => void }) {
   const form = useId()
-  const { project, branch, standing } = main
+  const { project, branch, standing, unfinished } = main
   const [name, setName] = useDraft(`rescue name ${project}`)
   const { write, busy, refused } = useWrite('main.rescue', {
     done: () => ({ words: 'It is being moved into a worktree.' }),
@@ -43,12 +43,23 @@ export function RescueDialog({ main, onClose }: { main: MainView; onClose: () =>
         </>
       }
     >
-      <p>
-        {filesWords(standing?.changed ?? 0)}:{' '}
-        <span className="mono small">
-          <Said>{few(standing?.files ?? [], standing?.changed, 8)}</Said>
-        </span>
-      </p>
+      {unfinished !== undefined && (
+        <p>
+          It goes on with what was kept as{' '}
+          <span className="mono small">
+            <Said>{unfinished}</Said>
+          </span>
+          .
+        </p>
+      )}
+      {standing !== null && standing.changed > 0 && (
+        <p>
+          {filesWords(standing.changed)}:{' '}
+          <span className="mono small">
+            <Said>{few(standing.files, standing.changed, 8)}</Said>
+          </span>
+        </p>
+      )}
       <ol className="will-happen">
         <li>All of it is kept under a ref of its own, as it is now.</li>
         <li>
