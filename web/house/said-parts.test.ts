@@ -22,6 +22,14 @@ test('a call within a call’s input, one without any, and one in backticks', ()
   ])
 })
 
+test.each([
+  ['brief.relate {briefId: 5, removeDependsOn} helps.', { briefId: 5 }],
+  ['Call agent.message {agent: "agent:builder-1", body}.', { agent: 'agent:builder-1' }],
+  ['Call merge.submit {worktreeId}.', {}],
+])('a part that is still to be filled leaves the rest as it is: %s', (text, input) => {
+  expect(partsOf(text).flatMap(part => (part.kind === 'operation' ? [part.input] : []))).toEqual([input])
+})
+
 test('a time inside a sentence is a time', () => {
   expect(partsOf('It waits until 2026-07-04T14:31:58.123Z (usage_limit).')).toEqual([
     { kind: 'plain', text: 'It waits until ' },

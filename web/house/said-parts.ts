@@ -68,7 +68,9 @@ function inWords(noun: string, verb: string): string {
 /** `{briefId: 5, status: "planned"}`; a part that only names what is wanted, such as `{path}`, says nothing yet. */
 function readInput(text: string): Readonly<Record<string, unknown>> {
   try {
-    return JSON.parse(text.replace(/([{,]\s*)([A-Za-z]\w*)\s*:/g, '$1"$2":')) as Record<string, unknown>
+    const said = text.replace(/([{,])\s*[A-Za-z]\w*\s*(?=[,}])/g, (_, before: string) => (before === '{' ? '{' : ''))
+    const keyed = said.replace(/\{\s*,/g, '{').replace(/([{,]\s*)([A-Za-z]\w*)\s*:/g, '$1"$2":')
+    return JSON.parse(keyed) as Record<string, unknown>
   } catch {
     return {}
   }

@@ -60,7 +60,9 @@ const mostLines = 5
 async function pushComplaint({ tx }: ReadWork, { id, slug, primaryBranch }: Project): Promise<Complaint[]> {
   const step = (await lastPushOf(tx, id))?.step
   if (step?.status !== 'failed' && step?.status !== 'interrupted') return []
-  const said = step.lines.slice(-mostLines).map(line => `\n  ${line}`)
+  // What one program said may be one entry.
+  const lines = step.lines.flatMap(each => each.split('\n')).filter(line => line.trim() !== '')
+  const said = lines.slice(-mostLines).map(line => `\n  ${line.trimEnd()}`)
   return [
     {
       what: `${primaryBranch} of ${slug} was not pushed: ${shortCommit(step.commit)} is only here${said.length > 0 ? ':' : '.'}${said.join('')}`,

@@ -88,7 +88,7 @@ describe.each(databases)('what waits in the merge queue on %s', database => {
     await hands.land(mergeId, commit('2'), [{ name: 'push', approve: false }])
     const [landing] = (await house.call('merge.landings', {})).items
     const stepId = landing?.steps[0]?.id
-    const lines = ['To /srv/upstream', ' ! [rejected] main -> main (fetch first)']
+    const lines = ['To /srv/upstream\n ! [rejected] main -> main (fetch first)']
     await hands.settle({ what: 'stepped', stepId, status: 'failed', exitCode: 1, lines })
     for (const args of [['main', 'status'], ['merge', 'landings'], ['doctor'], ['recall', 'health']])
       expect((await flower(house, args)).out, args.join(' ')).toContain('! [rejected] main -> main (fetch first)')

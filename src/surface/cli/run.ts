@@ -115,7 +115,7 @@ async function withWorktree(
   if (worktreeId !== 'unknown') return { ...input, worktreeId }
   throw new Misuse(
     'This folder is a worktree that flower does not know.',
-    '`flower worktree adopt .` makes it known; --worktree-id names another, and --project means MAIN of a project',
+    '`flower worktree adopt .` in its root makes it known; --worktree-id names another, and --project means MAIN of a project',
   )
 }
 

@@ -104,7 +104,13 @@ const printLanding = (landing: LandingView, paper: Paper): string =>
 /** Lines of a failed step that are told: the last say why. */
 const mostLines = 10
 const lastOf = (lines: readonly string[]): string =>
-  lines.length === 0 ? 'It said nothing.\n' : `${lines.slice(-mostLines).join('\n')}\n`
+  lines.length === 0
+    ? 'It said nothing.\n'
+    : `${lines
+        .flatMap(each => each.split('\n'))
+        .map(line => line.trimEnd())
+        .slice(-mostLines)
+        .join('\n')}\n`
 
 export const printLandings = ({ items }: Output<'merge.landings'>, paper: Paper): string =>
   landingsTable(items, paper) +
