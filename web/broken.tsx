@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { Button } from './bloom/button.tsx'
 import { ErrorState } from './bloom/nothing.tsx'
 import { Sheet } from './bloom/section.tsx'
-import { dropTyped } from './bloom/type-ahead.ts'
+import { dropTyped } from './bloom/write/type-ahead.ts'
 
 /** A place that broke: its script could not be fetched, say, after flower was renewed. What was written is kept. */
 export function Broken() {

@@ -30,10 +30,11 @@ function PlainGlyph({ state }: { state: WorkState }) {
 }
 
 /** What has just been done, with the way back. */
-export function Toast({ children, onUndo }: { children: ReactNode; onUndo?: () => void }) {
+/** `isNot`: it tells what was not done. */
+export function Toast({ children, onUndo, isNot }: { children: ReactNode; onUndo?: () => void; isNot?: boolean }) {
   return (
     <p className="toast">
-      <StateGlyph state="done" />
+      <StateGlyph state={isNot ? 'failed' : 'done'} />
       <span>{children}</span>
       {onUndo !== undefined && (
         <button type="button" className="btn btn-bare btn-small" onClick={onUndo}>

@@ -3,7 +3,7 @@ import { useKeys } from '../bloom/keys.ts'
 import { Toast, Toasts } from '../bloom/says.tsx'
 import { Words } from './words.tsx'
 
-type Done = { key: number; words: string; undo: (() => void) | undefined }
+type Done = { key: number; words: string; undo: (() => void) | undefined; isNot: boolean }
 
 /** Long enough to read it and to reach for undo. */
 const stays = 8_000
@@ -20,9 +20,14 @@ function set(next: readonly Done[]): void {
 const remove = (key: number) => set(all.filter(one => one.key !== key))
 
 /** Says above the pulse what has just been done, with the way back when there is one. */
-export function sayDone(words: string, undo?: () => void): void {
+export const sayDone = (words: string, undo?: () => void): void => say({ words, undo, isNot: false })
+
+/** Says there what was not done, and why. */
+export const sayNot = (words: string): void => say({ words, undo: undefined, isNot: true })
+
+function say(done: Omit<Done, 'key'>): void {
   const key = ++last
-  set([...all.slice(-2), { key, words, undo }])
+  set([...all.slice(-2), { key, ...done }])
   setTimeout(() => remove(key), stays)
 }
 
@@ -49,7 +54,7 @@ export function ToastShelf() {
   return (
     <Toasts>
       {shown.map(done => (
-        <Toast key={done.key} onUndo={done.undo && (() => takeBack(done))}>
+        <Toast key={done.key} isNot={done.isNot} onUndo={done.undo && (() => takeBack(done))}>
           <Words text={done.words} />
         </Toast>
       ))}

@@ -2,7 +2,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { useKeys } from '../bloom/keys.ts'
-import { awaitField } from '../bloom/type-ahead.ts'
+import { awaitField } from '../bloom/write/type-ahead.ts'
 import { places } from './places.ts'
 
 export type HouseField = 'capture' | 'filter'

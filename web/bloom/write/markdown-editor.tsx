@@ -21,7 +21,12 @@ import type { MarkdownFieldProps } from './markdown-field.tsx'
 const look = EditorView.theme({
   '&': { backgroundColor: 'var(--paper-sunk)', color: 'var(--ink)', borderRadius: 'var(--r-2)' },
   '&.cm-focused': { outline: 'var(--focus) solid var(--petal)', outlineOffset: '-1px' },
-  '.cm-scroller': { minHeight: 'clamp(16rem, 100vh - 27rem, 31.5rem)', maxHeight: 'clamp(16rem, 100vh - 27rem, 33rem)', overflow: 'auto', font: 'inherit' },
+  '.cm-scroller': {
+    minHeight: 'clamp(16rem, 100vh - 27rem, 31.5rem)',
+    maxHeight: 'clamp(16rem, 100vh - 27rem, 33rem)',
+    overflow: 'auto',
+    font: 'inherit',
+  },
   '.cm-content': { padding: 'var(--s-3)', caretColor: 'var(--ink)', font: '400 var(--text-mono)/1.25rem var(--mono)' },
   '.cm-line': { padding: '0' },
   '.cm-specialChar': { color: 'var(--clay-ink)' },

@@ -1,17 +1,9 @@
-import {
-  Component,
-  type KeyboardEvent,
-  lazy,
-  type ReactNode,
-  Suspense,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-} from 'react'
+import { type KeyboardEvent, lazy, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
 import { bringKeyboard } from '../keys.ts'
+import { Net } from '../net.tsx'
 import { Loading } from '../nothing.tsx'
-import { awaitField } from '../type-ahead.ts'
 import { isSave, isSend } from './composing.ts'
+import { awaitField } from './type-ahead.ts'
 
 export type MarkdownFieldProps = {
   label: string
@@ -26,7 +18,7 @@ const Editor = lazy(() => import('./markdown-editor.tsx').then(module => ({ defa
 /** A long text in Markdown; it has the keyboard as soon as it is there. Where the editor can't be fetched, a plain field does. */
 export function MarkdownField(props: MarkdownFieldProps) {
   return (
-    <Net plain={<Plain {...props} />}>
+    <Net torn={<Plain {...props} />}>
       <Suspense fallback={<Coming />}>
         <Editor {...props} />
       </Suspense>
@@ -38,16 +30,6 @@ export function MarkdownField(props: MarkdownFieldProps) {
 function Coming() {
   useLayoutEffect(awaitField, [])
   return <Loading label="Loading the editor" />
-}
-
-class Net extends Component<{ plain: ReactNode; children: ReactNode }, { torn: boolean }> {
-  override state = { torn: false }
-  static getDerivedStateFromError() {
-    return { torn: true }
-  }
-  override render() {
-    return this.state.torn ? this.props.plain : this.props.children
-  }
 }
 
 function Plain({ label, value, onChange, onSave }: MarkdownFieldProps) {

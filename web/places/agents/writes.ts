@@ -2,7 +2,7 @@
 import type { AgentView } from '#contract/agent.ts'
 import { bareName } from '../../bloom/spoken.ts'
 import { type Said, saidOf } from '../../house/failures.tsx'
-import { sayDone } from '../../house/toasts.tsx'
+import { sayNot } from '../../house/toasts.tsx'
 import { isTaken, useWrite } from '../../house/write.ts'
 import { named } from './words.ts'
 
@@ -23,7 +23,7 @@ const isTold = (written: Promise<unknown>): Promise<boolean> =>
     () => true,
     (reason: unknown) => {
       const { sentence, next } = saidOf(reason)
-      sayDone(`${sentence} ${next}`.trim().replaceAll('`', ''))
+      sayNot(`${sentence} ${next}`.trim().replaceAll('`', ''))
       return false
     },
   )

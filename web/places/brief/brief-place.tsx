@@ -9,10 +9,10 @@ import { Empty, Loading, NotYours } from '../../bloom/nothing.tsx'
 import { Aside, Contents, Sheet } from '../../bloom/section.tsx'
 import { counted } from '../../bloom/spoken.ts'
 import { RefPlaces } from '../../bloom/text/ref-places.ts'
-import { awaitField } from '../../bloom/type-ahead.ts'
+import { awaitField } from '../../bloom/write/type-ahead.ts'
 import { Failure } from '../../house/failures.tsx'
 import { useRead } from '../../house/read.ts'
-import { sayDone } from '../../house/toasts.tsx'
+import { sayNot } from '../../house/toasts.tsx'
 import { recallOf } from '../../shell/project.ts'
 import { AgentsEye } from '../brief-around/agents-eye.tsx'
 import './brief-place.css'
@@ -82,7 +82,7 @@ function Brief({ recall, readAt, isOld }: { recall: BriefRecall; readAt: number;
     document.title = `#${brief.id} ${brief.title} · flower`
   }, [brief.id, brief.title])
   const dispatch = () =>
-    handOver.why === undefined ? handOver.dispatch() : sayDone(`Not handed over: ${handOver.why}.`)
+    handOver.why === undefined ? handOver.dispatch() : sayNot(`Not handed over: ${handOver.why}.`)
   const edit = () => {
     awaitField()
     setView('edit')

@@ -4,7 +4,7 @@ import type { DecisionView } from '#contract/shapes.ts'
 import { decisionRef } from '#domain/ref.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { bareName } from '../../bloom/spoken.ts'
-import { sayDone } from '../../house/toasts.tsx'
+import { sayNot } from '../../house/toasts.tsx'
 import { useWrite, type Write } from '../../house/write.ts'
 
 /** What an answer has brought about, in words. */
@@ -32,7 +32,7 @@ export function useAnswer({ id }: Pick<DecisionView, 'id'>): Write<'decision.ans
     try {
       return await answer.write(input)
     } catch (reason) {
-      if (reason instanceof Refusal && reason.code === 'decision.closed') sayDone(firstWords(decisionRef(id), reason))
+      if (reason instanceof Refusal && reason.code === 'decision.closed') sayNot(firstWords(decisionRef(id), reason))
       throw reason
     }
   }

@@ -7,7 +7,7 @@ import { counted } from '../../bloom/spoken.ts'
 import { api, newCommandId } from '../../house/api.ts'
 import { type Said, saidOf } from '../../house/failures.tsx'
 import { fresh } from '../../house/queries.ts'
-import { sayDone } from '../../house/toasts.tsx'
+import { sayDone, sayNot } from '../../house/toasts.tsx'
 import { isTaken, useWrite } from '../../house/write.ts'
 import { changedIn, stateOf } from '../fleet/words.ts'
 import { showAtOnce } from './at-once.ts'
@@ -95,7 +95,7 @@ function heldBy({ agents, claims }: WorktreeView, me: string | undefined): strin
 async function copy(text: string): Promise<void> {
   await navigator.clipboard.writeText(text).then(
     () => sayDone('The path is copied.'),
-    () => sayDone(`The browser doesn’t let this page copy: ${text}`),
+    () => sayNot(`The browser doesn’t let this page copy: ${text}`),
   )
 }
 
@@ -114,7 +114,7 @@ export async function undoRemoval(worktreeId: number): Promise<void> {
     sayDone(`${ref('worktree', worktreeId)} is back.`)
   } catch (reason) {
     const { sentence, next } = saidOf(reason)
-    sayDone(`${ref('worktree', worktreeId)} did not come back. ${sentence} ${next}`.replaceAll('`', ''))
+    sayNot(`${ref('worktree', worktreeId)} did not come back. ${sentence} ${next}`.replaceAll('`', ''))
   }
   fresh.everything()
 }

@@ -1,4 +1,6 @@
 import { lazy, Suspense } from 'react'
+import { Net } from '../../bloom/net.tsx'
+import { NotFetched } from '../not-fetched.tsx'
 import type { PaletteProps } from './palette-floating.tsx'
 
 const Floating = lazy(() => import('./palette-floating.tsx').then(module => ({ default: module.PaletteFloating })))
@@ -6,8 +8,10 @@ const Floating = lazy(() => import('./palette-floating.tsx').then(module => ({ d
 /** Everything by one key: every operation of the contract, and every object of the house. */
 export function Palette(props: PaletteProps) {
   return (
-    <Suspense fallback={null}>
-      <Floating {...props} />
-    </Suspense>
+    <Net torn={<NotFetched name="The palette" onClose={props.onClose} />}>
+      <Suspense fallback={null}>
+        <Floating {...props} />
+      </Suspense>
+    </Net>
   )
 }

@@ -2,7 +2,7 @@
  * What is typed between a key that leads into a field and the moment when that field has the keyboard. It is held, goes
  * into the field in order, and acts on nothing meanwhile.
  */
-import { isField } from './keys.ts'
+import { isField } from '../keys.ts'
 
 /** Milliseconds without a key, after which the field is not coming any more. */
 const patience = 10_000
