@@ -78,7 +78,7 @@ describe.skipIf(!findChromium())('projects', () => {
     await configure('gates: { types: { run: npx tsc --noEmit } }\n')
     await yaml.getByText('would run 1 command').waitFor()
     await configure('gates: { types: { rum: npx tsc } }\n')
-    await yaml.getByRole('list', { name: 'Problems' }).getByText('rum').waitFor()
+    await yaml.getByRole('list', { name: 'Problems' }).getByText('rum').first().waitFor()
     await yaml.getByText("It can't be understood").waitFor()
   })
 
