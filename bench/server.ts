@@ -27,7 +27,7 @@ export function layGround(): Ground {
     folder,
     flower: join(installed, 'bin/flower.mjs'),
     env,
-    drop: () => rmSync(folder, { recursive: true, force: true }),
+    drop: () => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }),
   }
 }
 

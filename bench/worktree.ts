@@ -89,7 +89,7 @@ async function onNewHome<Result>(
     }
     return work(make, server, home)
   })
-  rmSync(home, { recursive: true, force: true })
+  rmSync(home, { recursive: true, force: true, maxRetries: 10 })
   repository.tidy()
   return result
 }

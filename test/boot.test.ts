@@ -9,7 +9,7 @@ import { findOlderNode } from './older-node.ts'
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '..')
 const temporary = mkdtempSync(join(tmpdir(), 'flower-boot-'))
-afterAll(() => rmSync(temporary, { recursive: true, force: true }))
+afterAll(() => rmSync(temporary, { recursive: true, force: true, maxRetries: 10 }))
 
 const greeting =
   "import { word } from '#domain/word.ts'\nimport { loud } from './loud.ts'\nprocess.stdout.write(loud(word))\n"

@@ -28,7 +28,7 @@ beforeAll(async () => {
   await run('npm', ['install', ...quick, join(temporary, packed!)], { cwd: folder, env })
 }, 120_000)
 
-afterAll(() => rmSync(temporary, { recursive: true, force: true }))
+afterAll(() => rmSync(temporary, { recursive: true, force: true, maxRetries: 10 }))
 
 test('the package runs from an empty folder', async () => {
   const manifest = await import('../package.json', { with: { type: 'json' } })

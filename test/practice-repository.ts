@@ -48,7 +48,7 @@ export async function practiceGround(): Promise<PracticeGround> {
   const remove = async () => {
     if (before === undefined) delete process.env.GIT_CONFIG_GLOBAL
     else process.env.GIT_CONFIG_GLOBAL = before
-    await rm(path, { recursive: true, force: true })
+    await rm(path, { recursive: true, force: true, maxRetries: 10 })
   }
   return { path, git, repository, remove }
 }

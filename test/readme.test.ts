@@ -101,7 +101,7 @@ describe('the README', () => {
     expect((await fetch(link, { redirect: 'manual' })).status).toBe(303)
     child.kill('SIGTERM')
     await ended
-    rmSync(home, { recursive: true, force: true })
+    rmSync(home, { recursive: true, force: true, maxRetries: 10 })
   })
 
   it.each([...blocks('yaml'), ...blocks('yaml', agents)])(

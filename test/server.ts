@@ -85,7 +85,8 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     again: () => startServer({ ...options, home, port: Number(new URL(url).port) }),
     remove: async () => {
       await end('SIGKILL')
-      rmSync(home, { recursive: true, force: true })
+      // What it had started may write for a moment longer.
+      rmSync(home, { recursive: true, force: true, maxRetries: 10 })
     },
   }
 }

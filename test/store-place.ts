@@ -23,7 +23,7 @@ export async function freshPlace(
 
 export function freshFolder(): { folder: string; drop: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'flower-store-'))
-  return { folder, drop: () => rmSync(folder, { recursive: true, force: true }) }
+  return { folder, drop: () => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }) }
 }
 
 const run = promisify(execFile)

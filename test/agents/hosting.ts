@@ -68,7 +68,7 @@ export function hosting(): Hosting {
       const left = ended.flatMap(findTree)
       if (left.length > 0) throw new Error(`processes are left: ${JSON.stringify(left)}`)
     },
-    remove: () => rmSync(root, { recursive: true, force: true, maxRetries: 5 }),
+    remove: () => rmSync(root, { recursive: true, force: true, maxRetries: 10 }),
   }
 }
 

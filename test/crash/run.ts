@@ -38,7 +38,7 @@ export async function crash(options: CrashOptions): Promise<CrashReport> {
   try {
     return await crashOn(options, ground, home)
   } finally {
-    rmSync(home, { recursive: true, force: true })
+    rmSync(home, { recursive: true, force: true, maxRetries: 10 })
     await ground.remove()
   }
 }

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await door.close()
   await house.close()
-  rmSync(home, { recursive: true, force: true })
+  rmSync(home, { recursive: true, force: true, maxRetries: 10 })
 })
 
 const inspector = join(import.meta.dirname, '../../node_modules/.bin/mcp-inspector')

@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await door.close()
   await house.close()
-  rmSync(folder, { recursive: true, force: true })
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
 })
 
 const args = ['--conditions=flower-source', join(import.meta.dirname, 'session.ts')]

@@ -35,7 +35,7 @@ export async function servePage(): Promise<{ url: string; folder: string; close:
     folder,
     close: async () => {
       await server.close()
-      rmSync(folder, { recursive: true, force: true })
+      rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
     },
   }
 }

@@ -37,7 +37,7 @@ describe.skipIf(installed === undefined)('with the real Claude Code and Codex', 
   afterAll(async () => {
     await removeScene(scene)
     await model.close()
-    rmSync(root, { recursive: true, force: true, maxRetries: 5 })
+    rmSync(root, { recursive: true, force: true, maxRetries: 10 })
   })
 
   /** The project's own harness is Claude Code; to Codex Ada hands a Brief over by name. */
