@@ -10,7 +10,7 @@ import {
   finishedBriefs,
   landedBriefs,
   liveSubmissions,
-  newestLandingsOn,
+  newestCommitsOn,
 } from '#store/queries/merges.ts'
 import { getMain, listProjects } from '#store/queries/projects.ts'
 import { consentOf } from '../landing/consent.ts'
@@ -40,7 +40,7 @@ export const errands: Read<'merge.errands'> = async (input, work) => {
       blocked: whyMainWaits(main, slug) ?? null,
       submissions,
       waitsFor,
-      newest: (await newestLandingsOn(work.tx, id, primaryBranch)).map(each => each.commit),
+      newest: await newestCommitsOn(work.tx, id, primaryBranch),
       journal: main.landing,
       finished: await finishedPlaces(work, id),
       landed: await landedBriefs(work.tx, id),

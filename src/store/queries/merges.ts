@@ -115,12 +115,12 @@ export async function findLanding(tx: ReadTx, projectId: number, commit: string)
   return row && landingRow.read(row)
 }
 
-const newestLandings = statement<Row<Landing>>(
-  'select * from landings where project_id = ? and branch = ? order by id desc limit 20',
+const newestOn = statement<{ commit: string }>(
+  'select "commit" from landings where project_id = ? and branch = ? order by id desc limit 20',
 )
-/** What came last onto a branch, by the queue or judged from outside; newest first, at most 20. */
-export const newestLandingsOn = async (tx: ReadTx, projectId: number, branch: string): Promise<Landing[]> =>
-  (await newestLandings(tx, projectId, branch)).map(landingRow.read)
+/** Commits that came last onto a branch, by the queue or judged from outside; newest first, at most 20. */
+export const newestCommitsOn = async (tx: ReadTx, projectId: number, branch: string): Promise<string[]> =>
+  (await newestOn(tx, projectId, branch)).map(row => row.commit)
 
 const proofs = statement<Row<Pick<Landing, 'tree' | 'gates'>>>('select tree, gates from landings where project_id = ?')
 
