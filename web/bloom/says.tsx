@@ -29,8 +29,7 @@ function PlainGlyph({ state }: { state: WorkState }) {
   return state === 'asks' ? <NodeGlyph node="ask" /> : <StateGlyph state={state} />
 }
 
-/** What has just been done, with the way back. */
-/** `isNot`: it tells what was not done. */
+/** What has just been done, with the way back; with `isNot` what was not done. */
 export function Toast({ children, onUndo, isNot }: { children: ReactNode; onUndo?: () => void; isNot?: boolean }) {
   return (
     <p className="toast">

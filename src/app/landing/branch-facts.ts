@@ -2,7 +2,7 @@
 import type { Input, Output } from '#contract/catalogue.ts'
 import { parseConfiguration } from '#domain/configuration/parse.ts'
 import type { Changes, FileDiff } from '#domain/landing/changes.ts'
-import { type LandingStyle, mergeRef, revertBranch } from '#domain/landing/submission.ts'
+import { type LandingStyle, mergeRef, revertBranch, type Submission } from '#domain/landing/submission.ts'
 import { baseOf, changesOf, type ChangedFile as MachineFile } from '#machine/changes/changes.ts'
 import { diffOf } from '#machine/changes/diff.ts'
 import { walkFirstParents } from '#machine/changes/first-parents.ts'
@@ -39,9 +39,8 @@ export async function lookAtBranch(input: Given, known: BranchesKnown): Promise<
   const { place, where, landed } = await known.where(meantBy(input))
   const { gitDir } = place
   const { branch, target } = where
-  const isLost = landed?.landedCommit ? !(await isAncestor(gitDir, landed.landedCommit, `refs/heads/${target}`)) : false
-  const tip =
-    (await commitAt(gitDir, `refs/heads/${branch}`)) ?? (isLost && landed ? await revive(gitDir, landed) : undefined)
+  const lost = await lostOf(gitDir, landed)
+  const tip = (await commitAt(gitDir, `refs/heads/${branch}`)) ?? (lost && (await revive(gitDir, lost)))
   if (tip === undefined) return unfit('there is no such branch', 'See the branches with git branch --list.')
   if (branch === target) return unfit('it is what everything lands on', 'Name the branch of a Brief or a worktree.')
   const drift = await driftOf(where, place.gitDir, known)
@@ -49,11 +48,20 @@ export async function lookAtBranch(input: Given, known: BranchesKnown): Promise<
   const own = await git({ gitDir }, ['rev-list', '--count', '--end-of-options', tip, `^refs/heads/${target}`])
   if (own.outcome === 'ok' && own.stdout.trim() === '0')
     return unfit(`it has no commit that ${target} lacks`, 'Commit on it, then submit it.')
-  return { outcome: 'found', tip, style: await styleOf(place), lost: isLost && landed?.tip === tip }
+  return { outcome: 'found', tip, style: await styleOf(place), lost: lost?.tip === tip }
+}
+
+/** What had landed, when its target holds it no more. */
+async function lostOf(gitDir: string, landed: Submission | null): Promise<Submission | undefined> {
+  if (!landed?.landedCommit) return undefined
+  return (await isAncestor(gitDir, landed.landedCommit, `refs/heads/${landed.target}`)) ? undefined : landed
 }
 
 /** The branch of what had landed, and was deleted since, as its work is nowhere else any more. */
-async function revive(gitDir: string, { branch, tip }: NonNullable<Where['landed']>): Promise<string | undefined> {
+async function revive(
+  gitDir: string,
+  { branch, tip }: Pick<Submission, 'branch' | 'tip'>,
+): Promise<string | undefined> {
   const args = ['update-ref', '--no-deref', '--end-of-options', `refs/heads/${branch}`, tip, '0'.repeat(tip.length)]
   return (await git({ gitDir }, args, { writes: true })).outcome === 'ok' ? tip : undefined
 }

@@ -18,6 +18,7 @@ export const MainFinding = z.discriminatedUnion('what', [
   }),
   z.object({ what: z.literal('begun'), journal: z.object({ ref: z.string(), worktreeId: z.int().nullable() }) }),
   z.object({ what: z.literal('rescued'), ref: z.string(), worktreeId: z.int(), late: Late.optional() }),
+  z.object({ what: z.literal('layers'), layers: z.array(Layer) }),
   z.object({ what: z.literal('guarded'), installed: z.boolean(), layers: z.array(Layer) }),
   /** `over`: what failed had not begun, so that nothing of it is to be gone on with. */
   z.object({ what: z.literal('failed'), reason: z.string(), over: z.boolean().optional() }),
@@ -63,6 +64,8 @@ export function settleMain(main: Main, finding: MainFinding, context: MainContex
   switch (finding.what) {
     case 'looked':
       return looked(main, finding, context)
+    case 'layers':
+      return { mains: [{ ...main, layers: finding.layers }], events: alarms(main, finding.layers) }
     case 'saved':
       return saved(main, finding, context)
     case 'begun':

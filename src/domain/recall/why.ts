@@ -173,12 +173,10 @@ const queued: Rule = ({ live }) => {
 }
 
 /** Whoever it is kept for takes it once they are free. */
-const whoEndsWait = ({ waits, meantFor }: Stillness['live'][number]): string =>
-  waits?.startsWith('until')
-    ? 'nobody: it goes on by itself'
-    : meantFor && waits?.startsWith(`for ${meantFor} `)
-      ? meantFor
-      : anOperator
+function whoEndsWait({ waits, meantFor }: Stillness['live'][number]): string {
+  if (waits?.startsWith('until')) return 'nobody: it goes on by itself'
+  return meantFor && waits?.startsWith(`for ${meantFor} `) ? meantFor : anOperator
+}
 
 /** What is in the merge queue waits for nobody's word but what the queue itself says. */
 const landing: Rule = ({ merge }) => {

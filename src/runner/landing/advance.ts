@@ -50,12 +50,11 @@ function redOf(line: Line, { line: { tip }, verdicts }: QueueView): Red {
 }
 
 async function carryOut(line: Line, act: Act, view: QueueView): Promise<Advance> {
+  if (act.do === 'build' || act.do === 'judge') await tell(line.ground, { what: 'halted', why: line.halted })
   switch (act.do) {
     case 'build':
-      await tell(line.ground, { what: 'halted', why: line.halted })
       return stackUp(line, act, view)
     case 'judge':
-      await tell(line.ground, { what: 'halted', why: line.halted })
       return judged(line, act, view)
     case 'land':
       return landed(line, act)
@@ -175,8 +174,9 @@ async function passOver(
   const { ground, target, stacks, noRoom } = line
   const candidates = stacks.get(target)?.candidates.slice(0, landings.length) ?? []
   const stuck = await whoNeeds(ground.item.project.gitDir, base, candidates, not.taken)
-  for (const { submissionId, tip } of stuck) {
-    noRoom.set(submissionId, { tip, files: not.taken })
+  for (const { candidate, files } of stuck) {
+    const { submissionId, tip } = candidate
+    noRoom.set(submissionId, { tip, files })
     await tell(ground, { what: 'no_room', mergeId: submissionId, tip, reason: not.why })
   }
   return stuck.length > 0

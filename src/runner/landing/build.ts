@@ -154,7 +154,7 @@ async function tipsOf(gitDir: string, commits: readonly string[]): Promise<Tip[]
   )
 }
 
-async function pathsBetween(gitDir: string, from: string, to: string): Promise<string[]> {
+export async function pathsBetween(gitDir: string, from: string, to: string): Promise<string[]> {
   const read = await git({ gitDir }, ['diff-tree', '-r', '-z', '--name-only', '--no-renames', from, to])
   if (read.outcome !== 'ok') throw new Error(`git can't compare ${from} with ${to}`)
   return read.stdout.split('\0').filter(each => each !== '')

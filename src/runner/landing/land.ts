@@ -10,6 +10,7 @@ import { type LandingAnswer, land as landCommit } from '#machine/landing/land.ts
 import { recoverCheckout } from '#machine/landing/recover.ts'
 import { settleCheckout } from '#machine/landing/settle.ts'
 import type { Checkout } from '#machine/landing/standing.ts'
+import { lookInTurn } from '#machine/main/look-in-turn.ts'
 import { isAncestor } from '#machine/worktree/branch.ts'
 import { type Ground, type QueueItem, tell } from './ground.ts'
 import { wordsOfDirty } from './in-the-way.ts'
@@ -23,8 +24,16 @@ const patienceMs = 10_000
 /** Why nothing has moved; `taken`: places in MAIN's checkout that something lies in which git does not know, when it is only that. */
 export type NotLanded = { why: string; taken: string[] }
 
-/** Answers why not, when it has not landed. */
-export async function land(
+/** Answers why not, when it has not landed. No look at MAIN is half before it and half after. */
+export const land = (
+  ground: Ground,
+  target: string,
+  act: Land,
+  configuration: Configuration,
+): Promise<NotLanded | undefined> =>
+  lookInTurn(ground.item.project.gitDir, () => landNow(ground, target, act, configuration))
+
+async function landNow(
   ground: Ground,
   target: string,
   act: Land,

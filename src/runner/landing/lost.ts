@@ -12,7 +12,7 @@ export async function noteLost(ground: Ground, tip: string): Promise<void> {
     commits.push(commit)
   }
   if (commits.length === 0) return
-  for (const commit of commits)
-    await git({ gitDir }, ['update-ref', `refs/flower/landed/${commit}`, commit], { writes: true })
+  const input = commits.map(commit => `update refs/flower/landed/${commit} ${commit}\n`).join('')
+  await git({ gitDir }, ['update-ref', '--stdin'], { writes: true, input })
   await tell(ground, { what: 'lost', tip, commits })
 }

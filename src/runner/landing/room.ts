@@ -2,10 +2,10 @@
 import { join } from 'node:path'
 import type { Candidate } from '#domain/landing/queue-view.ts'
 import type { Submission } from '#domain/landing/submission.ts'
-import { git } from '#machine/git/command.ts'
 import { isThere } from '#machine/worktree/same-place.ts'
+import { pathsBetween } from './build.ts'
 
-/** By submission: the tip that was to land, and whose place is taken. Found anew after a restart. */
+/** By submission: the tip that was to land, and the files that lie where it needs the place. Found anew after a restart. */
 export type NoRoom = Map<number, { tip: string; files: string[] }>
 
 export const hasRoom = (noRoom: NoRoom, { id, tip }: Pick<Submission, 'id' | 'tip'>): boolean =>
@@ -19,20 +19,19 @@ export async function lookForRoom(noRoom: NoRoom, mainPath: string): Promise<voi
   }
 }
 
-/** Those of a stack that bring something to one of these places, or through it. */
+/** Those of a stack that bring something to one of these places, or through it, each with the places that it needs. */
 export async function whoNeeds(
   gitDir: string,
   base: string,
   candidates: readonly Candidate[],
-  files: readonly string[],
-): Promise<Candidate[]> {
-  const found: Candidate[] = []
+  taken: readonly string[],
+): Promise<{ candidate: Candidate; files: string[] }[]> {
+  const found = []
   let before = base
   for (const candidate of candidates) {
-    const args = ['diff-tree', '-r', '-z', '--name-only', '--no-renames', before, candidate.to.commit]
-    const read = await git({ gitDir }, args)
-    const brought = read.outcome === 'ok' ? read.stdout.split('\0').filter(name => name !== '') : []
-    if (brought.some(path => files.some(file => meet(path, file)))) found.push(candidate)
+    const brought = await pathsBetween(gitDir, before, candidate.to.commit)
+    const files = taken.filter(file => brought.some(path => meet(path, file)))
+    if (files.length > 0) found.push({ candidate, files })
     before = candidate.to.commit
   }
   return found

@@ -1,6 +1,7 @@
 /** One MAIN in hand: its watch, and what is asked of it. */
 import { join } from 'node:path'
 import type { Client } from '#client/client.ts'
+import type { Layer } from '#domain/main/main.ts'
 import type { MainFinding } from '#domain/main/moves.ts'
 import { installHooks, uninstallHooks } from '#machine/guard/hooks.ts'
 import type { Sealing } from '#machine/guard/sealing.ts'
@@ -13,7 +14,7 @@ import type { Guarded, MainItem, MainMachine } from './ground.ts'
 import { layersOf } from './layers.ts'
 import { rescue } from './rescue.ts'
 import { save } from './save.ts'
-import { hasCheckout, placeOfMain, standingOf } from './standing.ts'
+import { hasCheckout, lookAtMain, placeOfMain, standingOf } from './standing.ts'
 
 export type MainHand = { tend: (item: MainItem) => Promise<void>; stop: () => void }
 
@@ -25,19 +26,15 @@ type Given = {
   onFault: (reason: unknown) => void
 }
 
-export function makeMainHand({ client, machine, sealing, onFault }: Given): MainHand {
+export function makeMainHand(given: Given): MainHand {
+  const { client, machine, onFault } = given
   let watch: MainWatch | undefined
   let watched: string | undefined
 
   const tell = async ({ project }: MainItem, finding: MainFinding): Promise<void> =>
     void (await client.call('main.settle', { projectId: project.id, finding }))
 
-  const layers = async (item: MainItem) =>
-    layersOf(guardedOf(item, machine), {
-      watch: watch?.means() ?? (hasCheckout(item.project) ? 'events' : 'off'),
-      sealing: await sealing(),
-      atWork: await agentsAtWork(client, machine, item.project.id),
-    })
+  const layers = (item: MainItem): Promise<Layer[]> => layersNow(given, item, watch)
 
   async function noted(item: MainItem, state: MainState): Promise<void> {
     const standing = await standingOf(item.project, state, machine.now())
@@ -73,19 +70,21 @@ export function makeMainHand({ client, machine, sealing, onFault }: Given): Main
   }
 
   /** What no notice of the system tells of, such as settings of the machine. */
-  async function tellLayers({ main, project }: MainItem): Promise<void> {
-    const now = await layers({ main, project })
+  async function tellLayers(item: MainItem): Promise<void> {
+    const { project } = item
+    const now = await layers(item)
     const known = (await client.call('main.status', { project: project.slug })).main
-    if (JSON.stringify(known.layers) === JSON.stringify(now) && known.standing) return
-    const standing = known.standing ?? (await standingOf(project, undefined, machine.now()))
-    await tell({ main, project }, { what: 'looked', standing, layers: now })
+    if (known.standing === null)
+      await tell(item, { what: 'looked', standing: await lookAtMain(project, machine.now()) })
+    if (JSON.stringify(known.layers) !== JSON.stringify(now)) await tell(item, { what: 'layers', layers: now })
   }
 
   return {
     tend: async item => {
-      if (watched !== item.project.primaryBranch) watch?.stop()
-      if (hasCheckout(item.project) && watched !== item.project.primaryBranch) watch = await watchIt(item)
-      watched = item.project.primaryBranch
+      const { primaryBranch } = item.project
+      if (watched !== primaryBranch) watch?.stop()
+      if (hasCheckout(item.project) && watched !== primaryBranch) watch = await watchIt(item)
+      watched = primaryBranch
       if (item.main.errand)
         await carryOut(item).catch(async (reason: unknown) => {
           onFault(reason)
@@ -96,6 +95,13 @@ export function makeMainHand({ client, machine, sealing, onFault }: Given): Main
     stop: () => watch?.stop(),
   }
 }
+
+const layersNow = async ({ client, machine, sealing }: Given, item: MainItem, watch: MainWatch | undefined) =>
+  layersOf(guardedOf(item, machine), {
+    watch: watch?.means() ?? (hasCheckout(item.project) ? 'events' : 'off'),
+    sealing: await sealing(),
+    atWork: await agentsAtWork(client, machine, item.project.id),
+  })
 
 const hasOpenJournal = async ({ project }: MainItem, machine: MainMachine): Promise<boolean> =>
   isOpen(await readJournal(join(machine.journals, project.slug)))

@@ -1,15 +1,15 @@
 /** What keeps the merge queues and MAIN from going on, project by project, each with what helps. */
-import type { Complaint } from '#contract/shapes.ts'
+import type { Complaint, MainView } from '#contract/shapes.ts'
 import { gateSaid } from '#domain/landing/send-back.ts'
-import { type Main, redNow } from '#domain/main/main.ts'
+import { mergeRef } from '#domain/landing/submission.ts'
+import type { Main } from '#domain/main/main.ts'
 import type { Project } from '#domain/project.ts'
 import { shortCommit } from '#domain/words/short-commit.ts'
-import { lastPushOf } from '#store/queries/merges.ts'
 import { getMain, listProjects } from '#store/queries/projects.ts'
 import { findPause } from '#store/queries/settings.ts'
+import { mainView } from '../main/view.ts'
 import { haltOf } from '../merge/waits.ts'
 import type { ReadWork } from '../work.ts'
-import { lostLandings } from './lost-landings.ts'
 import { queueWaits } from './queue-waits.ts'
 
 export async function landingComplaints(work: ReadWork): Promise<Complaint[]> {
@@ -26,11 +26,8 @@ export async function landingComplaints(work: ReadWork): Promise<Complaint[]> {
     // Before the first look nothing is known, and the queue waits for that alone.
     const isKnown = main.halt !== null || main.standing !== null || main.pausedBy !== null
     if (isKnown && !pause) all.push(...(await haltComplaint(work, main, project)))
-    all.push(
-      ...redComplaint(main, project),
-      ...(await pushComplaint(work, project)),
-      ...(await lostLandings(work, project)),
-    )
+    const view = await mainView(work, project)
+    all.push(...redComplaint(view), ...pushComplaint(view), ...lostComplaint(view))
   }
   return [...all, ...(await lateQueues(work))]
 }
@@ -42,14 +39,13 @@ async function haltComplaint(work: ReadWork, main: Main, { id, slug }: Project):
   return [{ what: `Nothing lands in ${slug}: ${halt.why.replace(/\.$/, '')}.`, severity, cure: halt.next }]
 }
 
-function redComplaint(main: Main, { slug, primaryBranch }: Project): Complaint[] {
-  const red = redNow(main)
+function redComplaint({ red, project, branch }: MainView): Complaint[] {
   if (!red) return []
   return [
     {
-      what: `MAIN of ${slug} is red by itself since ${red.since}: ${gateSaid(red)}`,
+      what: `MAIN of ${project} is red by itself since ${red.since}: ${gateSaid(red)}`,
       severity: 'warning',
-      cure: `What mends ${primaryBranch} lands like any other branch; main.status {project: "${slug}"} has the last that the gate said.`,
+      cure: `What mends ${branch} lands like any other branch; main.status {project: "${project}"} has the last that the gate said.`,
     },
   ]
 }
@@ -57,17 +53,29 @@ function redComplaint(main: Main, { slug, primaryBranch }: Project): Complaint[]
 /** Lines of what a push said that are told here. */
 const mostLines = 5
 
-async function pushComplaint({ tx }: ReadWork, { id, slug, primaryBranch }: Project): Promise<Complaint[]> {
-  const step = (await lastPushOf(tx, id))?.step
-  if (step?.status !== 'failed' && step?.status !== 'interrupted') return []
+function pushComplaint({ unpushed, project, branch }: MainView): Complaint[] {
+  if (!unpushed) return []
   // What one program said may be one entry.
-  const lines = step.lines.flatMap(each => each.split('\n')).filter(line => line.trim() !== '')
+  const lines = unpushed.lines.flatMap(each => each.split('\n')).filter(line => line.trim() !== '')
   const said = lines.slice(-mostLines).map(line => `\n  ${line.trimEnd()}`)
   return [
     {
-      what: `${primaryBranch} of ${slug} was not pushed: ${shortCommit(step.commit)} is only here${said.length > 0 ? ':' : '.'}${said.join('')}`,
+      what: `${branch} of ${project} was not pushed: ${shortCommit(unpushed.commit)} is only here${said.length > 0 ? ':' : '.'}${said.join('')}`,
       severity: 'warning',
-      cure: `Put right what refused it; flower pushes again by itself. main.status {project: "${slug}"} tells how MAIN stands to its upstream.`,
+      cure: `Put right what refused it; flower pushes again by itself. main.status {project: "${project}"} tells how MAIN stands to its upstream.`,
+    },
+  ]
+}
+
+function lostComplaint({ lost, project, branch }: MainView): Complaint[] {
+  if (!lost) return []
+  const named = lost.mergeIds.map(mergeRef).join(', ') || lost.commits.map(shortCommit).join(', ')
+  const again = lost.mergeIds.map(each => `merge.retry {mergeId: ${each}}`).join(', ')
+  return [
+    {
+      what: `${named} had landed in ${project}, and its ${branch} holds it no more: somebody moved that back.`,
+      severity: 'warning',
+      cure: again === '' ? 'What was there is kept below refs/flower/landed.' : `${again} lands it again.`,
     },
   ]
 }

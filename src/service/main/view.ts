@@ -1,16 +1,16 @@
 /** MAIN as callers see it. */
 import type { MainView } from '#contract/shapes.ts'
-import type { LandingJournal, LandingStep } from '#domain/landing/landing.ts'
-import { type Main, redNow, whyNothingLands } from '#domain/main/main.ts'
+import type { LandingJournal } from '#domain/landing/landing.ts'
+import { redNow, whyNothingLands } from '#domain/main/main.ts'
 import type { Project } from '#domain/project.ts'
+import { lastPushOf } from '#store/queries/merges.ts'
+import { getMain } from '#store/queries/projects.ts'
+import { lostOf } from '../landing/lost.ts'
+import type { ReadWork } from '../work.ts'
 
-type Around = {
-  /** The newest one. */
-  push: LandingStep | undefined
-  lost: MainView['lost']
-}
-
-export function mainView(main: Main, project: Project, { push, lost }: Around): MainView {
+export async function mainView(work: ReadWork, project: Project): Promise<MainView> {
+  const main = await getMain(work.tx, project.id)
+  const push = (await lastPushOf(work.tx, project.id))?.step
   const { standing, layers, guarded, errand, reason, saved, overlaps, forecastAt } = main
   const { pausedBy, pausedAt, pauseReason, landing, journal } = main
   return {
@@ -31,7 +31,7 @@ export function mainView(main: Main, project: Project, { push, lost }: Around): 
         ? { commit: push.commit, lines: push.lines, at: push.movedAt }
         : undefined,
     waits: whyNothingLands(main, project.slug),
-    lost,
+    lost: await lostOf(work, main),
     unfinished: errand === null ? journal?.ref : undefined,
     red: redNow(main),
     paused: pausedBy && pausedAt ? { by: pausedBy, at: pausedAt, reason: pauseReason ?? '' } : undefined,

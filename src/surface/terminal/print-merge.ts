@@ -203,7 +203,7 @@ export function printMain({ main }: Output<'main.status'>, paper: Paper): string
       ['at', standing?.tip ?? ''],
       [
         'changed',
-        standing && standing.changed > 0 ? `${standing.changed}: ${standing.files.slice(0, 10).join(', ')}` : '',
+        standing && standing.changed > 0 ? `${standing.changed}: ${few(standing.files, standing.changed)}` : '',
       ],
       [
         'upstream',
