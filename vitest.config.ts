@@ -9,12 +9,14 @@ export default defineConfig({
   ssr: { resolve: { conditions: ['flower-source'] } },
   test: {
     pool: 'forks',
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Far above what any of them takes: a machine with much to do is no fault of ours.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 100_000 } },
     // What is started hundreds of times is compiled once.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/flower') },
     setupFiles: ['test/setup/spawner.ts'],
-    globalSetup: ['test/setup/postgres.ts', 'test/setup/browser.ts', 'test/setup/agents.ts'],
+    globalSetup: ['test/setup/built.ts', 'test/setup/postgres.ts', 'test/setup/browser.ts', 'test/setup/agents.ts'],
     projects: [
       {
         extends: true,
@@ -32,7 +34,6 @@ export default defineConfig({
         test: {
           name: 'stories',
           include: stories,
-          testTimeout: 120_000,
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },

@@ -1,6 +1,7 @@
 /** What flower adds to the start of an agent, and how it answers while many are at work. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { build } from 'rolldown'
 import type { AgentView } from '#contract/agent.ts'
 import { configurationHash } from '#domain/configuration/hash.ts'
 import { type Figure, median, percentile, short } from './figure.ts'
@@ -52,13 +53,26 @@ export async function agents(ground: Ground): Promise<Figure[]> {
     const briefs = await prepared(server)
     const started = await starting(server, briefs.slice(0, starts))
     const raw = await apart<RawAgentsResult>('raw-agents.ts', {
-      start: join(ground.flower, '../../dist/machine/agents/start.js'),
+      start: await compiledStart(join(ground.flower, '../../dist')),
       folder: join(ground.folder, 'raw-agents'),
       script: join(folder, 'quick.json'),
       starts,
     } satisfies RawAgentsInput)
     return [startFigure(started, raw.ms), ...(await crowd(server, briefs.slice(0, atOnce)))]
   })
+}
+
+/** What starts an agent, alone, beside the programs that it starts. */
+async function compiledStart(dist: string): Promise<string> {
+  const file = join(dist, 'shared/raw-agents.js')
+  await build({
+    input: join(import.meta.dirname, '../src/machine/agents/start.ts'),
+    platform: 'node',
+    resolve: { conditionNames: ['flower-source', 'node', 'import', 'default'] },
+    logLevel: 'warn',
+    output: { file, codeSplitting: false },
+  })
+  return file
 }
 
 async function call<Answer>(server: Server, operation: string, input: object): Promise<Answer> {

@@ -6,6 +6,7 @@ export type ClaimersInput = {
   url: string
   secret: string
   briefs: number[]
+  leg: 'design' | 'build'
   claimers: number
   warmMs: number
   ms: number
@@ -50,7 +51,7 @@ async function claimer(number: number): Promise<void> {
   const as = { 'flower-actor': `agent:claimer-${number}` }
   while (performance.now() < until) {
     const briefId = input.briefs[next++ % input.briefs.length]
-    await call(wire, 'brief.dispatch', { briefId }, {}, result.dispatchMs)
+    await call(wire, 'brief.dispatch', { briefId, leg: input.leg }, {}, result.dispatchMs)
     const { dispatchId, token } = await call(wire, 'dispatch.claim', {}, as, result.claimMs)
     const summary = 'Watered from the gate to the shed; every bed is moist a finger deep.'
     await call(wire, 'dispatch.complete', { dispatchId, token, summary }, as, result.completeMs)

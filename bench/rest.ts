@@ -8,7 +8,8 @@ import { bigStore } from './recall.ts'
 import { type Ground, useOf, withServer } from './server.ts'
 
 const starts = 7
-const settleMs = 5_000
+/** Longer than the two collections of garbage that follow a start. */
+const settleMs = 20_000
 const idleMs = 30_000
 
 export async function rest(ground: Ground): Promise<Figure[]> {

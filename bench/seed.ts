@@ -13,28 +13,29 @@ export const ada = {
   role: 'operator' as const,
 }
 
-/** Opens the store of `home` with one project, `garden`. */
-export async function openSeed(home: string): Promise<Seed> {
+/** Opens the store of `home` with one project, `garden`, whose MAIN is at `path`: the home itself where nobody works. */
+export async function openSeed(home: string, path = home): Promise<Seed> {
   mkdirSync(home, { recursive: true, mode: 0o700 })
   const now = (): string => new Date().toISOString()
   const store = await openStore({ file: join(home, 'flower.db') }, { now })
   const execute = makeExecute({
     store,
     now,
+    zone: 'UTC',
     secret: () => crypto.randomUUID(),
-    gather: async () => gardenFacts(home),
+    gather: async () => gardenFacts(home, path),
     sitePort: () => null,
     nextCommit: async () => undefined,
   })
-  await execute('project.register', { path: home }, ada)
+  await execute('project.register', { path }, ada)
   return { store, execute, close: store.close }
 }
 
-const gardenFacts = (home: string): Facts => ({
+const gardenFacts = (home: string, path: string): Facts => ({
   repository: {
     outcome: 'found',
-    gitDir: join(home, '.git'),
-    primaryPath: home,
+    gitDir: join(path, '.git'),
+    primaryPath: path,
     primaryBranch: 'main',
     remoteUrl: null,
     name: 'garden',

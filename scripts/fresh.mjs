@@ -64,18 +64,19 @@ function compile(what) {
   say(`compiling ${what}`)
   const next = join(dist, '.next')
   rmSync(next, { recursive: true, force: true })
-  if (run(tool('tsc'), ['-p', 'tsconfig.build.json', '--outDir', next]) !== 0) giveUp('src does not compile, see above')
-  replaceRooms(next)
+  if (run(tool('tsc'), ['-p', 'tsconfig.build.json']) !== 0) giveUp('src does not compile, see above')
+  if (run(process.execPath, [join(root, 'scripts/bundle.mjs'), next]) !== 0) giveUp('src does not bundle, see above')
+  replaceCompiled(next)
 }
 
-/** Swaps the compiled rooms in, so that a deleted source leaves no output behind, and leaves the page alone. */
-function replaceRooms(next) {
-  const rooms = readdirSync(next)
+/** Swaps what was compiled in, so that a deleted source leaves no output behind, and leaves the page alone. */
+function replaceCompiled(next) {
+  const made = readdirSync(next)
   for (const old of readdirSync(dist)) {
     const isKept = old === 'page' || old.startsWith('.')
     if (!isKept) rmSync(join(dist, old), { recursive: true })
   }
-  for (const room of rooms) renameSync(join(next, room), join(dist, room))
+  for (const name of made) renameSync(join(next, name), join(dist, name))
 }
 
 function buildPage(what) {
@@ -90,7 +91,7 @@ function lockedState() {
 }
 
 function sourceState() {
-  return listing(['src', 'tsconfig.json', 'tsconfig.build.json'])
+  return listing(['src', 'tsconfig.json', 'tsconfig.build.json', 'scripts/bundle.mjs', 'package-lock.json'])
 }
 
 function pageState() {

@@ -47,6 +47,22 @@ describe('attachments', () => {
     expect(Buffer.from(await answer.arrayBuffer()).equals(png)).toBe(true)
   })
 
+  it.each([
+    [{ colour: 'red' }, 10, 400, '`colour`: is not a field of brief.attach'],
+    [{ briefId: 'four' }, 10, 400, '`briefId`: has to be a number'],
+    [{}, 10 * 2 ** 20 + 1, 413, '`file` is longer than its limit of 10485760 bytes.'],
+  ])('a form with %j and %i bytes is refused with %i, by its field', async (extra, bytes, status, words) => {
+    const answer = await upload('roses.bin', 'application/octet-stream', new Uint8Array(bytes), extra)
+    expect(answer.status).toBe(status)
+    expect(((await answer.json()) as { detail: string }).detail).toContain(words)
+  })
+
+  it('an uploaded file that is no picture behind the name of one is kept as it came', async () => {
+    const bytes = new Uint8Array([0xff, 0xd8, 0xff, 0xe0])
+    const { url } = (await (await upload('roses.png', 'image/png', bytes)).json()) as { url: string }
+    expect(new Uint8Array(await (await download(url)).arrayBuffer())).toEqual(bytes)
+  })
+
   it('a large file keeps every byte', async () => {
     const bytes = new Uint8Array(3_000_000).map((_, at) => (at * 31) % 251)
     const { url, sha256 } = (await (await upload('large.bin', 'application/octet-stream', bytes)).json()) as {
@@ -62,7 +78,11 @@ describe('attachments', () => {
     ['evil.html', 'text/html', '<script>alert(1)</script>'],
     ['evil.png.js', 'text/javascript', 'alert(1)'],
   ])('%s is only ever downloaded and can run nothing', async (name, type, text) => {
-    const { url } = (await (await upload(name, type, new TextEncoder().encode(text))).json()) as { url: string }
+    const { url, markdown } = (await (await upload(name, type, new TextEncoder().encode(text))).json()) as {
+      url: string
+      markdown: string
+    }
+    expect(markdown).toBe(`[${name}](${url})`)
     const answer = await download(url)
     expect(answer.headers.get('content-type')).toBe('application/octet-stream')
     expect(answer.headers.get('content-disposition')).toMatch(/^attachment/)
@@ -90,6 +110,11 @@ describe('attachments', () => {
     const cut = await upload('cut.png', 'image/png', new Uint8Array(png.subarray(0, 20)), { sha256 })
     expect(cut.status).toBe(400)
     expect(((await cut.json()) as { code: string }).code).toBe('attachment.damaged')
+    for (const end of [0, 20, png.length - 12]) {
+      const content = png.subarray(0, end).toString('base64')
+      const call = server.client().call('brief.attach', { briefId, name: 'cut.png', mediaType: 'image/png', content })
+      await expect(call).rejects.toMatchObject({ code: 'attachment.damaged' })
+    }
     await expect(
       server.client().call('brief.attach', { briefId, name: 'a.png', mediaType: 'image/png', content: 'not base64!' }),
     ).rejects.toMatchObject({ code: 'input.invalid' })

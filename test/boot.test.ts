@@ -11,10 +11,11 @@ const root = join(import.meta.dirname, '..')
 const temporary = mkdtempSync(join(tmpdir(), 'flower-boot-'))
 afterAll(() => rmSync(temporary, { recursive: true, force: true, maxRetries: 10 }))
 
+const beside = ['agents/host', 'agents/scripted-agent', 'service/keeper', 'spawner-process']
 const greeting =
-  "import { word } from '#domain/word.ts'\nimport { loud } from './loud.ts'\nprocess.stdout.write(loud(word))\n"
+  "import { loud } from './loud.ts'\nconst { word } = await import('#domain/word.ts')\nprocess.stdout.write(loud(word))\n"
 
-test('compiled rooms find each other by # under a plain Node', async () => {
+test('rooms that find each other by # are compiled for a plain Node', async () => {
   const { flower, stderr } = await startedCheckout('plain')
   expect(flower).toBe('BUD')
   expect(stderr).toBe('flower: compiling src\n')
@@ -32,7 +33,7 @@ test('a deleted source leaves no output behind', async () => {
   rmSync(join(checkout, 'src/domain/word.ts'))
   write(checkout, { 'src/app/flower.ts': "process.stdout.write('alone')\n" })
   expect((await start(checkout)).stdout).toBe('alone')
-  expect(existsSync(join(checkout, 'dist/domain'))).toBe(false)
+  expect(existsSync(join(checkout, 'dist/shared/word.js'))).toBe(false)
 })
 
 test('a source that does not compile keeps the old output and says where it fails, never on stdout', async () => {
@@ -40,7 +41,7 @@ test('a source that does not compile keeps the old output and says where it fail
   write(checkout, { 'src/domain/word.ts': 'export const word: number = "bud"\n' })
   const refused: unknown = await start(checkout).catch(error => error)
   expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('src/domain/word.ts(1,14)') })
-  expect(existsSync(join(checkout, 'dist/domain/word.js'))).toBe(true)
+  expect(existsSync(join(checkout, 'dist/shared/word.js'))).toBe(true)
 })
 
 const olderNode = findOlderNode()
@@ -81,7 +82,7 @@ async function startedCheckout(name: string): Promise<{ checkout: string; flower
   return { checkout, flower: stdout, stderr }
 }
 
-/** A checkout with the real scripts and a house of three small files. */
+/** A checkout with the real scripts and a house of three small files; its programs beside do nothing. */
 function createCheckout(name: string): string {
   const checkout = join(temporary, name)
   const kept = ['bin', 'scripts', 'package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json']
@@ -92,6 +93,7 @@ function createCheckout(name: string): string {
     'src/app/flower.ts': greeting,
     'src/app/loud.ts': 'export const loud = (word: string) => word.toUpperCase()\n',
     'src/domain/word.ts': "export const word: string = 'bud'\n",
+    ...Object.fromEntries(beside.map(program => [`src/machine/${program}.ts`, 'export {}\n'])),
   })
   return checkout
 }

@@ -1,6 +1,7 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { entryOf, publicNames } from '#contract/catalogue.ts'
+import { freePort } from '#machine/listen-port.ts'
 import { startServer, type TestServer } from './server.ts'
 
 type Answer = { status: number; headers: Record<string, string | string[] | undefined>; body: string }
@@ -105,6 +106,17 @@ describe('the doors', () => {
     },
   )
 
+  it.each(['HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE'])('%s opens no route that is shut', async method => {
+    const paths = [...new Set(routes.map(each => each.path))]
+    for (const path of paths) {
+      const nobody = await knock(server.url, { method, path, headers: json })
+      expect([path, nobody.status]).toEqual([path, 401])
+      const headers = { ...json, authorization: `Bearer ${server.token}`, origin: 'http://evil.test' }
+      const foreign = await knock(server.url, { method, path, headers })
+      expect([path, foreign.status]).toEqual([path, 403])
+    }
+  })
+
   it('lets the health check say that it is there, and no more', async () => {
     const answer = await knock(server.url, { method: 'GET', path: '/healthz' })
     expect(answer.status).toBe(200)
@@ -169,6 +181,26 @@ describe('the doors', () => {
     expect(
       (await knock(server.url, { method: 'GET', path: '/api/system.info', headers: { authorization } })).status,
     ).toBe(401)
+  })
+
+  it('gives a cookie out behind TLS that never travels without', async () => {
+    const free = await freePort('127.0.0.1', 0)
+    const port = free.outcome === 'free' ? free.port : 0
+    const proxied = await startServer({ port, env: { FLOWER_PUBLIC_URL: 'https://garden.test' } })
+    const local = `http://127.0.0.1:${port}`
+    const cookieFor = async (path: string, headers: Record<string, string>): Promise<string> =>
+      String((await knock(local, { method: 'GET', path, headers })).headers['set-cookie'])
+    try {
+      const link = new URL(proxied.link)
+      expect(link.origin).toBe('https://garden.test')
+      expect(await cookieFor(link.pathname + link.search, { host: 'garden.test' })).toMatch(/; Secure$/)
+      const headers = { ...json, authorization: `Bearer ${proxied.token}` }
+      const asked = await knock(local, { method: 'POST', path: '/api/system.openLink', headers, body: '{}' })
+      const { path } = JSON.parse(asked.body) as { path: string }
+      expect(await cookieFor(path, {})).toMatch(/SameSite=Strict(?!.*Secure)/)
+    } finally {
+      await proxied.remove()
+    }
   })
 
   it("lets no token but an operator's speak for somebody else", async () => {

@@ -39,6 +39,8 @@ const start = Date.parse('2026-03-02T09:00:00.000Z')
 type Options = {
   /** Left out, one project, `garden`, is registered. */
   project?: boolean
+  /** Whose days are counted by; left out, UTC. */
+  zone?: string
   /** A place that the caller keeps. */
   at?: StorePlace
   /** Where worktrees are made, and on which node; or the whole of it. */
@@ -62,6 +64,7 @@ export async function openHouse(database: 'sqlite' | 'postgres', options: Option
   const execute = makeExecute({
     store,
     now,
+    zone: options.zone ?? 'UTC',
     secret: () => `secret-${++secrets}`,
     gather: async (kind, input) => {
       if (kind === 'worktree' || kind === 'places') return gatherPlaces(options, input)

@@ -1,5 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -9,23 +10,24 @@ import { findOlderNode } from './older-node.ts'
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '..')
 const temporary = mkdtempSync(join(tmpdir(), 'flower-package-'))
-const folder = join(temporary, 'empty')
+/** Where README has the package installed. */
+const folder = join(temporary, 'flower')
+const readme = readFileSync(join(root, 'README.md'), 'utf8')
 const flower = join(folder, 'node_modules/.bin/flower')
 const olderNode = findOlderNode()
 
-/** npm, told nothing by the npm that runs this test, with the Node of this test. */
+/** npm, told nothing by the npm that runs this test but where its cache is, with the Node of this test. */
 const env = {
-  HOME: process.env['HOME'],
+  HOME: temporary,
+  npm_config_cache: join(process.env['HOME'] ?? temporary, '.npm'),
+  npm_config_prefer_offline: 'true',
   NODE_EXTRA_CA_CERTS: process.env['NODE_EXTRA_CA_CERTS'],
   PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter),
 }
 
 beforeAll(async () => {
-  mkdirSync(folder)
-  await run('npm', ['pack', '--pack-destination', temporary], { cwd: root, env })
-  const packed = readdirSync(temporary).find(name => name.endsWith('.tgz'))
-  const quick = ['--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts']
-  await run('npm', ['install', ...quick, join(temporary, packed!)], { cwd: folder, env })
+  const [, commands] = /^```sh\n([^`]*npm pack[^`]*)^npx flower up\n```$/m.exec(readme) ?? []
+  await run('sh', ['-ec', String(commands)], { cwd: root, env })
 }, 120_000)
 
 afterAll(() => rmSync(temporary, { recursive: true, force: true, maxRetries: 10 }))
@@ -67,19 +69,32 @@ test('the package holds what runs and nothing that only builds it', () => {
     expect(existsSync(join(folder, 'node_modules', tool)), tool).toBe(false)
 })
 
-test('compiled rooms find each other without the condition of the checkout', async () => {
-  const installed = join(folder, 'node_modules/flower')
-  mkdirSync(join(installed, 'dist/domain'), { recursive: true })
-  writeFileSync(join(installed, 'dist/domain/probe-of-rooms.js'), "export const said = 'from dist'\n")
-  const probe = join(installed, 'dist/app/probe-of-rooms.js')
-  writeFileSync(probe, "import { said } from '#domain/probe-of-rooms.ts'\nprocess.stdout.write(said)\n")
-  expect((await run(process.execPath, [probe], { env })).stdout).toBe('from dist')
+test('nothing that it installs runs a script, as a compiler would be', () => {
+  const installed = readFileSync(join(folder, 'node_modules/.package-lock.json'), 'utf8')
+  expect(installed).not.toContain('"hasInstallScript"')
+})
+
+test('what is compiled asks for nothing but itself, Node and the packages that come with it, and names whose work is in it', () => {
+  const dist = join(folder, 'node_modules/flower/dist')
+  const files = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter(
+    path => path.endsWith('.js') && !path.startsWith('page/'),
+  )
+  const asked = files.flatMap(path => importsOf(readFileSync(join(dist, path), 'utf8')))
+  const packages = new Set(asked.filter(name => !name.startsWith('.') && !isBuiltin(name)))
+  expect([...packages].sort()).toEqual(['pg', 'pino'])
+  const licenses = readFileSync(join(dist, 'licenses.txt'), 'utf8')
+  for (const name of ['kysely', 'zod', 'hono', 'yaml']) expect(licenses).toMatch(new RegExp(`^${name} `, 'm'))
 })
 
 test.skipIf(!olderNode)('under an older Node the installed command says in one line what to do', async () => {
   const refused: unknown = await run(olderNode!, [flower, '--version'], { cwd: folder, env }).catch(error => error)
   expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^flower: needs Node 24 .*\n$/) })
 })
+
+const importsOf = (text: string): string[] =>
+  [...text.matchAll(/^(?:import|export) [^"';]*"([^"]+)";$|\bimport\("([^"]+)"\)/gm)].map(
+    ([, whole, lazy]) => whole ?? lazy ?? '',
+  )
 
 /** README.md and LICENSE are packed when the checkout has them. */
 function isThere(name: string): boolean {

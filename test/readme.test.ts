@@ -7,6 +7,7 @@ import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseConfiguration } from '#domain/configuration/parse.ts'
+import { flower as command } from './cli.ts'
 import { practiceGround } from './practice-repository.ts'
 import { startServer, type TestServer } from './server.ts'
 
@@ -19,13 +20,14 @@ const blocks = (language: string, text = readme): string[] =>
 const commands = blocks('sh').flatMap(block => block.split('\n'))
 const flower = commands.filter(each => each.startsWith('flower '))
 
-/** Run elsewhere: by the test of the package, and by what runs these tests. */
-const elsewhere: Record<string, { in: string; says: string }> = {
-  'npm test': { in: '.ci/run', says: 'npm test' },
-  'npm pack': { in: 'test/package.test.ts', says: "'pack'" },
-  'npm install ./flower-*.tgz': { in: 'test/package.test.ts', says: "'install'" },
-  'npx flower up': { in: 'test/package.test.ts', says: "'up'" },
-}
+/** The test of the package runs this block as it stands. */
+const packaging =
+  blocks('sh')
+    .find(each => each.includes('npm pack'))
+    ?.split('\n') ?? []
+
+/** What runs these tests. */
+const elsewhere: Record<string, { in: string; says: string }> = { 'npm test': { in: '.ci/run', says: 'npm test' } }
 
 /** `a "b c" d` as arguments. */
 const words = (line: string): string[] =>
@@ -60,10 +62,31 @@ describe('the README', () => {
     })
 
   it('has only commands that something runs', () => {
-    const unknown = commands.filter(each => !each.startsWith('flower ') && each !== 'npm start' && !(each in elsewhere))
+    const own = commands.filter(each => !each.startsWith('flower ') && !packaging.includes(each))
+    const unknown = own.filter(each => each !== 'npm start' && !(each in elsewhere))
     expect(unknown).toEqual([])
     for (const [command, place] of Object.entries(elsewhere)) {
       expect([command, readFileSync(join(root, place.in), 'utf8').includes(place.says)]).toEqual([command, true])
+    }
+  })
+
+  it('names only commands that there are', async () => {
+    const texts = [readme, agents, readFileSync(join(root, 'docs/guard.md'), 'utf8')]
+    const named = texts.flatMap(text => [...text.matchAll(/`flower ([^`\n]+)`/g)].map(match => match[1] ?? ''))
+    // Up to the first word that is somebody's own.
+    const heads = named.map(each => (/^(?:[a-z]+(?:-[a-z]+)*(?: |$))+/.exec(each)?.[0] ?? each).trim())
+    expect(heads.length).toBeGreaterThan(30)
+    for (const head of new Set(heads)) {
+      const asked = [
+        'help',
+        ...head
+          .split(' ')
+          .filter(word => word !== 'help' && word !== 'bash')
+          .slice(0, 2),
+      ]
+      // This machine's own commands are known to the program alone.
+      const isKnown = (await command(server.client(), asked)).code === 0
+      expect([head, isKnown || (await run(`flower ${asked.join(' ')}`)).code === 0]).toEqual([head, true])
     }
   })
 

@@ -5,6 +5,7 @@ import { entryOf, type OperationName, publicNames } from '#contract/catalogue.ts
 import { configurationSchema } from '#domain/configuration/json-schema.ts'
 import { templateWords } from '#domain/configuration/template.ts'
 import { definitionOf, type EventType, eventTypes } from '#domain/events/catalogue.ts'
+import { mostId } from '#domain/ref.ts'
 import { refusalKind } from '#domain/refusal.ts'
 import { commandOf, usageOf } from '#surface/cli/command.ts'
 import { exampleOf } from '#surface/cli/example.ts'
@@ -118,7 +119,7 @@ function limitsOf(schema: Schema): string {
     minLength && `at least ${minLength} characters`,
     maxLength && `at most ${maxLength} characters`,
     least !== undefined && Math.abs(least) < 1e15 && `from ${least}`,
-    maximum !== undefined && maximum < 1e15 && `to ${maximum}`,
+    maximum !== undefined && maximum < mostId && `to ${maximum}`,
     minItems && `at least ${minItems}`,
     maxItems && `at most ${maxItems}`,
   ]

@@ -7,7 +7,11 @@ import { fileURLToPath } from 'node:url'
 import type { Client } from '#client/client.ts'
 import { httpClient } from '#client/http.ts'
 
-const program = fileURLToPath(new URL('../src/app/flower.ts', import.meta.url))
+/** The words that start flower: bundled, as whoever installed it has it. */
+export const flowerWords: readonly [node: string, program: string] = [
+  process.execPath,
+  fileURLToPath(new URL('../dist/app/flower.js', import.meta.url)),
+]
 
 export type TestServer = {
   home: string
@@ -41,16 +45,15 @@ export type ServerOptions = {
 
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
   const home = options.home ?? mkdtempSync(join(tmpdir(), 'flower-home-'))
-  const args = [
-    '--conditions=flower-source',
-    program,
+  const [node, ...args] = [
+    ...flowerWords,
     'up',
     '--no-open',
     '--port',
     String(options.port ?? 0),
     ...(options.project ? ['--project', options.project] : []),
   ]
-  const child = spawn(process.execPath, args, {
+  const child = spawn(node, args, {
     cwd: tmpdir(),
     env: { ...cleanEnvironment(), ...options.env, FLOWER_HOME: home },
     stdio: ['ignore', 'pipe', 'pipe'],

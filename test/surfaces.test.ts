@@ -17,7 +17,8 @@ const builder = 'agent:flower-builder'
 const reviewer = 'agent:flower-reviewer'
 const folder = mkdtempSync(join(tmpdir(), 'flower-surfaces-'))
 const picture = join(folder, 'roses.png')
-writeFileSync(picture, Buffer.from('89504e470d0a1a0a', 'hex'))
+const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+writeFileSync(picture, Buffer.from(pixel, 'base64'))
 
 /** A service that says one thing and stays. */
 const configuration = `services:
@@ -73,10 +74,11 @@ function day(path: string, byHand: string): Step[] {
     step('worktree.adopt', { path: byHand, name: 'by-hand', wait: 50 }),
     step('service.start', { service: 'bell', project: 'garden', wait: 50 }),
     step('service.list', { project: 'garden' }),
-    step('service.logs', { service: 'bell', project: 'garden', lines: 1 }),
+    step('service.logs', { service: 'bell', project: 'garden', lines: 1, wait: 25 }),
     step('service.stop', { project: 'garden', wait: 50 }),
     step('brief.dispatch', { briefId: 2, leg: 'build', note: 'Blue, please.' }),
     step('dispatch.show', { dispatchId: 1 }),
+    step('dispatch.queue', { project: 'garden' }),
     step('recall.queue', { project: 'garden' }),
     step('dispatch.claim', { dispatchId: 1, wait: 50 }, builder),
     step('dispatch.heartbeat', { dispatchId: 1, token: 1, contextTokens: 900 }, builder),
@@ -87,6 +89,7 @@ function day(path: string, byHand: string): Step[] {
     step('recall.active'),
     step('decision.ask', { header: 'Which blue?', options: ['Navy', 'Sky'], briefId: 2, blocking: true }, builder),
     step('decision.discuss', { decisionId: 1, body: 'Sky fades.' }, builder),
+    step('decision.list', { status: 'open' }),
     step('recall.decisions', { status: 'open' }),
     step('decision.answer', { decisionId: 1, option: 1, answer: 'The dark one.' }),
     step('decision.ack', { decisionId: 1 }, builder),

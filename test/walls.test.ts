@@ -62,6 +62,7 @@ const breaking: [name: string, path: string, text: string, rule: string][] = [
   ['a study with a clock', 'src/domain/a.ts', 'export const a = () => Date.now()', 'purity'],
   ['a study with another clock', 'src/domain/a.ts', 'export const a = () => new Date()', 'purity'],
   ['a study that throws dice', 'src/domain/a.ts', 'export const a = () => Math.random()', 'purity'],
+  ['a flag of V8 changed while it runs', 'src/app/a.ts', "setFlagsFromString('--memory-reducer-gc-count=0')", 'flags'],
   ['a study with a library', 'src/domain/a.ts', "import 'hono'", 'purity'],
 ]
 

@@ -33,6 +33,7 @@ export default defineConfig({
   build: {
     outDir: here('../dist/page'),
     emptyOutDir: true,
+    license: { fileName: 'licenses.md' },
     // The policy of the page allows nothing inline: no data: fonts, no polyfill script.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

@@ -3,7 +3,7 @@ import { appendFileSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { cleanEnvironment, startServer } from '../../test/server.ts'
+import { cleanEnvironment, flowerWords, startServer } from '../../test/server.ts'
 
 const disk = mkdtempSync(join(tmpdir(), 'flower-disk-'))
 const hasDisk = process.platform === 'linux' && mount()
@@ -24,9 +24,9 @@ function fill(): void {
 }
 
 const flower = (home: string, ...args: string[]) => {
-  const program = join(import.meta.dirname, 'flower.ts')
+  const [node, program] = flowerWords
   const env = { ...cleanEnvironment(), FLOWER_HOME: home }
-  const { status, stderr } = spawnSync(process.execPath, ['--conditions=flower-source', program, ...args], {
+  const { status, stderr } = spawnSync(node, [program, ...args], {
     env,
     encoding: 'utf8',
     cwd: tmpdir(),

@@ -5,6 +5,7 @@ import { system } from '#domain/actor.ts'
 import { type Execute, makeExecute } from '#service/execute.ts'
 import type { MachineFacts } from '#service/facts.ts'
 import { makeWatch, type Watch } from '#service/watch.ts'
+import { livingInHand } from '#service/worktree/in-hand.ts'
 import { StoreFault } from '#store/migrate.ts'
 import { getDispatch } from '#store/queries/dispatches.ts'
 import { openStore, type Store } from '#store/store.ts'
@@ -63,13 +64,15 @@ export async function buildHouse(options: Options): Promise<House> {
     home: { root: home.worktrees, pool: home.pool, trash: home.trash },
     now,
     items: async () => (await execute('worktree.errands', { node: home.node.id }, keeper)).items,
+    item: worktreeId => store.read(tx => livingInHand(tx, home.node.id, worktreeId)),
     worktreeOf: async dispatchId => (await store.read(tx => getDispatch(tx, dispatchId))).worktreeId,
     projects: () => store.read(knownProjects),
   }
-  const branches = branchesKnown((name, input) => execute(name, input, keeper), known, home.node.id)
+  const branches = branchesKnown((name, input) => execute(name, input, keeper), known)
   const execute: Execute = makeExecute({
     store,
     now,
+    zone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
     secret: newSecret,
     gather: makeGather({
       machine,
@@ -89,29 +92,23 @@ export async function buildHouse(options: Options): Promise<House> {
     nextCommit: watch.nextCommit,
     sitePort: options.sitePort ?? (() => null),
   })
-  return {
-    store,
-    execute,
-    watch,
-    now,
-    close: async () => {
-      watch.close()
-      await store.close()
-    },
+  const close = async (): Promise<void> => {
+    watch.close()
+    await store.close()
   }
+  return { store, execute, watch, now, close }
 }
 
 /** What the gatherers of branches ask of the house itself. */
 function branchesKnown(
   ask: <Name extends OperationName>(name: Name, input: Input<Name>) => Promise<Output<Name>>,
-  { items, now }: Pick<Known, 'items' | 'now'>,
-  node: string,
+  { item, now, node }: Pick<Known, 'item' | 'now' | 'node'>,
 ): BranchesKnown {
   return {
     where: meant => ask('merge.where', meant),
     known: (projectId, commit) => ask('merge.known', { projectId, commit, trees: [] }),
     mains: async () => (await ask('main.errands', { node })).items,
-    worktreePath: async id => (await items()).find(each => each.worktree.id === id)?.worktree,
+    worktreePath: async id => (await item(id))?.worktree,
     now,
   }
 }

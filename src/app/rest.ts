@@ -2,38 +2,34 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** Milliseconds: after the start, and how often it is looked whether anything was committed since. */
+/** Milliseconds without a commit after which it is quiet: right after the start, and later on. */
 const soonMs = 3_000
 const lookMs = 60_000
 
-/** `onBell` tells of commits. Answers how to stop. */
-export function restWhenQuiet(onBell: (listener: () => void) => () => void): () => void {
+/** `follow` tells of what happens, which the house's own regular looks are not. Answers how to stop. */
+export function restWhenQuiet(follow: (listener: () => void) => void): () => void {
+  // No flag of V8's own collections is changed while it runs: one that is under way ends the process over it.
   setFlagsFromString('--expose-gc')
-  const collect = runInNewContext('gc') as (how: { type: string; flavor: string }) => void
+  const collect = runInNewContext('gc') as (how: { type: 'major' }) => void
   let isBusy = false
   let isTidy = false
-  const tidy = (): void => {
-    // After each collection V8 would begin one more by itself, at the price of a minute of idling, to do what this does.
-    setFlagsFromString('--memory-reducer-gc-count=0')
-    collect({ type: 'major', flavor: 'last-resort' })
-    isTidy = true
-  }
-  const stopBell = onBell(() => {
+  follow(() => {
     isBusy = true
-    if (isTidy) setFlagsFromString('--memory-reducer-gc-count=2')
     isTidy = false
   })
-  const look = (): void => {
-    if (!isBusy && !isTidy) tidy()
-    isBusy = false
+  let ms = soonMs
+  let timer = lookLater()
+  function lookLater(): NodeJS.Timeout {
+    return setTimeout(() => {
+      if (!isBusy && !isTidy) {
+        // V8 follows it some seconds later with one that gives the pages back.
+        collect({ type: 'major' })
+        isTidy = true
+      }
+      if (isTidy) ms = lookMs
+      isBusy = false
+      timer = lookLater()
+    }, ms).unref()
   }
-  const soon = setTimeout(tidy, soonMs)
-  const regular = setInterval(look, lookMs)
-  soon.unref()
-  regular.unref()
-  return () => {
-    stopBell()
-    clearTimeout(soon)
-    clearInterval(regular)
-  }
+  return () => clearTimeout(timer)
 }

@@ -1,9 +1,12 @@
 /** Starts the server of this home in the background and waits until it answers. */
 import { watch } from 'node:fs'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { startAndLeave } from '#machine/command.ts'
+import { isAlive } from '#machine/process.ts'
+import { takeLock } from '#store/lock.ts'
 import { CannotStart } from './cannot-start.ts'
-import { findServer, openHome } from './home.ts'
+import { findServer, type Home, openHome } from './home.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -32,6 +35,7 @@ export async function startServer(env: Environment): Promise<void> {
     const until = Date.now() + patienceMs
     // When another program started it at the same moment ours ends, and that one's is waited for.
     while (!(await findServer(home))) {
+      if (!isAlive(started.pid) && !(await isAnotherStarting(home))) throw ended()
       if (Date.now() > until)
         throw new CannotStart(
           'The server was started but does not answer.',
@@ -42,6 +46,17 @@ export async function startServer(env: Environment): Promise<void> {
   } finally {
     changes.close()
   }
+}
+
+const ended = (): CannotStart =>
+  new CannotStart('The server was started and ended at once.', 'Start it with `flower up`, which says why.')
+
+/** Whoever starts or runs holds the lock. */
+async function isAnotherStarting(home: Home): Promise<boolean> {
+  const lock = await takeLock(join(home.path, 'server.lock'))
+  if (lock.outcome !== 'taken') return true
+  await lock.release()
+  return (await findServer(home)) !== undefined
 }
 
 /** Resolves when something in the folder changes, or after a moment. */

@@ -37,7 +37,7 @@ test('one that is killed has kept its compiled code for the next start', async (
   const cache = mkdtempSync(join(tmpdir(), 'flower-code-'))
   const server = await startServer({ env: { NODE_COMPILE_CACHE: cache } })
   await server.remove()
-  expect(readdirSync(cache, { recursive: true }).length).toBeGreaterThan(100)
+  expect(readdirSync(cache, { recursive: true }).length).toBeGreaterThan(20)
   // Its spawner ends with it, and writes what it has compiled just then.
   rmSync(cache, { recursive: true, maxRetries: 10 })
 })

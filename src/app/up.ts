@@ -109,7 +109,7 @@ async function begin(options: UpOptions, home: Home, release: () => Promise<void
   const parts = startParts(house, home, log, turning, { env, url: serving.local, sitePort: sites.port })
   await registerHere(options, house, actor)
   say(`Sites are at ${sitePattern(sites.port)}; MAIN's at its project's name alone.`)
-  const stopResting = restWhenQuiet(house.store.onBell)
+  const stopResting = restWhenQuiet(heard => void house.watch.follow(undefined, { deliver: heard, reset: heard }))
   const link = await oneTimeLink(house, actor, serving.url)
   if (options.open) await openInBrowser(link)
   return {
@@ -215,7 +215,7 @@ const hearing = (client: Client, onSettled: () => void): Client => ({
   },
 })
 
-/** The project that was named, or the repository that the caller stands in when it can be one. */
+/** The project that was named, or the repository that the caller stands in. Where that is none, it is news only to who has no project yet. */
 async function registerHere(options: UpOptions, house: House, actor: Actor): Promise<void> {
   try {
     const { project, path } = await house.execute(
@@ -226,7 +226,11 @@ async function registerHere(options: UpOptions, house: House, actor: Actor): Pro
     options.say(`Project ${project} at ${path}.`)
   } catch (reason) {
     if (!(reason instanceof Refusal)) throw reason
-    if (options.project === undefined) return
+    if (
+      options.project === undefined &&
+      (await house.execute('project.list', {}, { actor, role: 'operator' })).items.length > 0
+    )
+      return
     options.say(`${reason.message} ${reason.next}`)
   }
 }

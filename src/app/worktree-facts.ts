@@ -23,7 +23,9 @@ export type Known = {
   /** The id of our node. */
   node: string
   home: Pick<Machine, 'root' | 'pool' | 'trash'>
+  /** Living ones of our node. */
   items: () => Promise<Item[]>
+  item: (worktreeId: number) => Promise<Item | undefined>
   worktreeOf: (dispatchId: number) => Promise<number | null>
   projects: () => Promise<KnownProject[]>
   now: () => string
@@ -34,7 +36,7 @@ export async function lookAtWorktree(input: Record<string, unknown>, known: Know
   if (typeof input.path === 'string') return { checkout: await findCheckout(resolve(input.path)) }
   const worktreeId = typeof input.dispatchId === 'number' ? await known.worktreeOf(input.dispatchId) : input.worktreeId
   if (typeof worktreeId !== 'number') return {}
-  const item = (await known.items()).find(each => each.worktree.id === worktreeId)
+  const item = await known.item(worktreeId)
   // One that is being made or has ended has no folder that says anything of it.
   if (!item || item.worktree.base === null) return {}
   const seen = await look(item, known.now())
@@ -74,11 +76,11 @@ export async function findBranch(name: string, input: Record<string, unknown>, k
 /** Undefined when it is unclear, which the operation itself refuses. */
 export async function meantProject(
   input: Record<string, unknown>,
-  { projects, items }: Known,
+  { projects, item: find }: Known,
 ): Promise<KnownProject | undefined> {
   const all = await projects()
   const { worktreeId } = input
-  const item = worktreeId === undefined ? undefined : (await items()).find(each => each.worktree.id === worktreeId)
+  const item = typeof worktreeId === 'number' ? await find(worktreeId) : undefined
   const slug = item?.project.slug ?? input.project
   const named = slug === undefined ? all : all.filter(each => each.slug === slug)
   return named.length === 1 ? named[0] : undefined

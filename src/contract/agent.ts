@@ -10,13 +10,13 @@ import { agentRoles, Role } from '#domain/role.ts'
 import { Leg } from '#domain/status.ts'
 import { limits, line, reported } from '#domain/text.ts'
 import { Worktree } from '#domain/worktree/worktree.ts'
-import { briefId, dispatchId, next, project } from './fields.ts'
+import { briefId, dispatchId, next, project, whole } from './fields.ts'
 import { everyone, house, operation, operators, planners, toolForLeads, toolForWorkers, workers } from './operation.ts'
 import { DecisionView, MessageView, Place } from './shapes.ts'
 
 const agent = line(limits.name).describe('As agent.list names it: builder-7, agent:builder-7 or r7')
 const node = line(100)
-const runId = z.int().positive().describe('Run r')
+const runId = whole.positive().describe('Run r')
 
 const Told = z.object({
   messages: z.array(MessageView),
@@ -105,7 +105,7 @@ export const agentOperations = {
       role: z.enum(agentRoles).optional(),
       harness: line(limits.name).optional(),
       cadence: z.int().min(5).max(86_400).optional().describe('Seconds until your next one'),
-      contextTokens: z.int().min(0).optional(),
+      contextTokens: whole.min(0).optional(),
       note: reported(limits.note).optional(),
       project,
     }),
@@ -206,7 +206,7 @@ export const agentOperations = {
     input: z.strictObject({
       agent,
       project,
-      after: z.int().min(0).optional().describe('`after` of the answer before'),
+      after: whole.min(0).optional().describe('`after` of the answer before'),
       lines: z.int().min(1).max(2_000).optional().describe('The last so many; default 200'),
       wait: z.int().min(0).max(25).optional().describe('Seconds to wait for the first'),
     }),
@@ -263,7 +263,7 @@ export const agentOperations = {
   'agent.delivered': operation({
     effect: 'write',
     summary: 'Messages up to this one were told to the caller.',
-    input: z.strictObject({ through: z.int().positive() }),
+    input: z.strictObject({ through: whole.positive() }),
     output: z.object({ through: z.int(), next }),
     refuses: [],
     roles: workers,
@@ -272,7 +272,7 @@ export const agentOperations = {
   'agent.policy': operation({
     effect: 'write',
     summary: 'Keeps what the trusted flower.yaml of a project says about agents; the house does it by itself.',
-    input: z.strictObject({ projectId: z.int(), policy: AgentPolicy }),
+    input: z.strictObject({ projectId: whole, policy: AgentPolicy }),
     output: z.object({ changed: z.boolean() }),
     refuses: ['project.missing'],
     roles: house,
@@ -281,7 +281,7 @@ export const agentOperations = {
     effect: 'read',
     summary:
       'Which agents a node has to start, and those that it runs, with what is asked of each; the house turns it.',
-    input: z.strictObject({ node, most: z.int().min(0).describe('Agents at once on this node') }),
+    input: z.strictObject({ node, most: whole.min(0).describe('Agents at once on this node') }),
     output: z.object({
       starts: z.array(z.object({ dispatchId: z.int(), relieves: z.int().optional() })),
       runs: z.array(ofRun.extend({ order: Order.optional() })),
@@ -292,7 +292,7 @@ export const agentOperations = {
   'agent.begin': operation({
     effect: 'write',
     summary: 'Claims a dispatch for an agent that is about to be started, or makes its successor; the house does it.',
-    input: z.strictObject({ dispatchId, relieves: z.int().optional(), node, most: z.int().min(0) }),
+    input: z.strictObject({ dispatchId, relieves: whole.optional(), node, most: whole.min(0) }),
     output: ofRun.extend({
       /** The bearer of this run, told once. */
       secret: z.string(),

@@ -3,7 +3,20 @@ import { z } from 'zod'
 import { Budget } from '#domain/brief.ts'
 import { BriefStatus, DispatchKind, Leg } from '#domain/status.ts'
 import { authored, limits, line, reported, saysSomething } from '#domain/text.ts'
-import { briefId, label, limit, maxBytes, next, priority, project, revision, title, worktreeId } from './fields.ts'
+import {
+  briefId,
+  cursor,
+  label,
+  limit,
+  maxBytes,
+  next,
+  priority,
+  project,
+  revision,
+  title,
+  whole,
+  worktreeId,
+} from './fields.ts'
 import {
   everyone,
   house,
@@ -26,13 +39,14 @@ const settings = {
 }
 const changed = z.object({ briefId: z.int(), next })
 const relations = { parentId: briefId.optional().describe('Epic'), dependsOn: z.array(briefId).max(100).optional() }
+const captured = authored(limits.text).refine(saysSomething, 'says nothing yet')
 const child = z.strictObject({
-  text: authored(limits.text).min(1),
+  text: captured,
   title: title.optional(),
   spec: authored(limits.spec).optional(),
   dependsOn: z.array(briefId).max(100).optional(),
   after: z
-    .array(z.int().min(0))
+    .array(whole.min(0))
     .max(50)
     .optional()
     .describe('Positions (from 0) of children in this call that it depends on'),
@@ -44,7 +58,7 @@ export const briefOperations = {
     effect: 'write',
     summary: 'Capture a Brief from a text; its first line becomes the title.',
     input: z.strictObject({
-      text: authored(limits.text).refine(saysSomething, 'says nothing yet'),
+      text: captured,
       project,
       title: title.optional(),
       spec: authored(limits.spec).optional(),
@@ -62,7 +76,7 @@ export const briefOperations = {
     summary: 'Append a note, comment, progress or refinement to the trace.',
     input: z.strictObject({
       briefId,
-      body: reported(limits.note).min(1),
+      body: reported(limits.note).refine(saysSomething, 'says nothing yet'),
       kind: z.enum(['note', 'comment', 'progress', 'refinement']).optional(),
     }),
     output: z.object({ briefId: z.int(), seq: z.int(), next }),
@@ -84,7 +98,7 @@ export const briefOperations = {
   'brief.specHistory': operation({
     effect: 'read',
     summary: 'The revisions of a spec, newest first; with `revision` its text and the diff to the one before.',
-    input: z.strictObject({ briefId, revision: z.int().positive().optional() }),
+    input: z.strictObject({ briefId, revision: whole.positive().optional() }),
     output: z.object({
       items: z.array(
         z.object({
@@ -108,7 +122,7 @@ export const briefOperations = {
     summary: 'Set a status by hand: idea, refining, planned, deferred, cancelled, abandoned, complete.',
     input: z.strictObject({ briefId, status: BriefStatus, reason: line(limits.line).optional() }),
     output: z.object({ briefId: z.int(), status: BriefStatus, next }),
-    refuses: ['brief.missing', 'brief.status_kept'],
+    refuses: ['brief.missing', 'brief.status_kept', 'merge.landing'],
     roles: workers,
     tool: toolForPlanners,
     cli: { positional: ['briefId', 'status'] },
@@ -140,10 +154,10 @@ export const briefOperations = {
         .boolean()
         .optional()
         .describe('Of an epic: children land on its own branch, which then lands in MAIN once'),
-      budget: Budget.nullable().optional(),
+      budget: Budget.strict().nullable().optional(),
     }),
     output: changed,
-    refuses: ['brief.missing', 'brief.integrating'],
+    refuses: ['brief.missing', 'brief.integrating', 'brief.unapproved'],
     roles: planners,
     cli: { positional: ['briefId'] },
   }),
@@ -180,11 +194,11 @@ export const briefOperations = {
     effect: 'write',
     summary: 'Tie commits to the Briefs that their trailers name; the house does it by itself.',
     input: z.strictObject({
-      projectId: z.int(),
+      projectId: whole,
       commits: z
         .array(
           z.strictObject({
-            briefId: z.int().positive(),
+            briefId: whole.positive(),
             commit: z.string(),
             title: z.string(),
             /** Linked commits that it is another form of: rebased, or squashed into it. */
@@ -200,7 +214,7 @@ export const briefOperations = {
   'brief.commitLinks': operation({
     effect: 'read',
     summary: 'Which commits are linked to Briefs of a project; the house asks it by itself.',
-    input: z.strictObject({ projectId: z.int() }),
+    input: z.strictObject({ projectId: whole }),
     output: z.object({ links: z.array(z.object({ briefId: z.int(), commit: z.string() })) }),
     refuses: [],
     roles: house,
@@ -232,12 +246,13 @@ export const briefOperations = {
     }),
     refuses: ['brief.missing', 'attachment.damaged'],
     roles: workers,
+    bringsFile: true,
     cli: { positional: ['briefId'] },
   }),
   'brief.attachment': operation({
     effect: 'read',
     summary: 'An attached file; over HTTP it lies at its url.',
-    input: z.strictObject({ attachmentId: z.int().positive() }),
+    input: z.strictObject({ attachmentId: whole.positive() }),
     output: z.object({ attachment: Attachment.extend({ briefId: z.int(), content: z.string().describe('Base64') }) }),
     refuses: ['attachment.missing'],
     roles: everyone,
@@ -246,7 +261,7 @@ export const briefOperations = {
   'brief.similar': operation({
     effect: 'read',
     summary: 'Open Briefs that are about the same.',
-    input: z.strictObject({ text: z.string().max(limits.text), project, limit: limit(20) }),
+    input: z.strictObject({ text: reported(limits.text), project, limit: limit(20) }),
     output: z.object({
       items: z.array(
         BriefRow.pick({ id: true, title: true, status: true, project: true, parentId: true }).extend({
@@ -265,7 +280,7 @@ export const briefOperations = {
     summary: 'Fold a duplicate into another Brief: both say so, the source is cancelled.',
     input: z.strictObject({ briefId, into: briefId }),
     output: z.object({ briefId: z.int(), into: z.int(), next }),
-    refuses: ['brief.missing', 'brief.closed', 'brief.status_kept'],
+    refuses: ['brief.missing', 'brief.closed', 'brief.status_kept', 'merge.landing'],
     roles: planners,
     cli: { positional: ['briefId', 'into'] },
   }),
@@ -314,6 +329,7 @@ export const briefOperations = {
     }),
     refuses: [
       'brief.missing',
+      'project.missing',
       'brief.closed',
       'brief.blocked',
       'brief.unapproved',
@@ -343,14 +359,12 @@ export const briefOperations = {
     summary: 'Briefs by filter, newest move first; the same as recall.briefs.',
     input: z.strictObject({
       project,
-      query: z
-        .string()
-        .max(500)
+      query: reported(500)
         .optional()
         .describe('Words, and is:open is:blocked is:dispatchable is:epic status: label: origin: project: by:'),
       sort: z.enum(['moved', 'created', 'priority']).optional(),
       limit: limit(500),
-      cursor: z.string().max(200).optional(),
+      cursor,
       maxBytes,
     }),
     output: z.object({ items: z.array(BriefRow), total: z.int(), nextCursor: z.string().optional() }),

@@ -2,8 +2,9 @@
 import { z } from 'zod'
 import { DecisionGroup } from '#domain/decision.ts'
 import { authored, limits, line } from '#domain/text.ts'
-import { briefId, decisionId, next, project, title } from './fields.ts'
-import { operation, toolForWorkers, workers } from './operation.ts'
+import { briefId, cursor, decisionId, limit, next, project, title, whole } from './fields.ts'
+import { everyone, operation, toolForWorkers, workers } from './operation.ts'
+import { ListedDecision } from './shapes.ts'
 
 const option = z.union([
   line(limits.title),
@@ -23,7 +24,9 @@ export const decisionOperations = {
       project,
       assignee: line(100).optional().describe('operator:ada or agent:builder-1; default the operator'),
       blocking: z.boolean().optional().describe('Hold the Brief until answered'),
-      group: DecisionGroup.optional(),
+      group: DecisionGroup.extend({ name: line(limits.name) })
+        .strict()
+        .optional(),
     }),
     output: z.object({ decisionId: z.int(), next }),
     refuses: ['brief.missing', 'project.missing', 'project.unclear'],
@@ -38,7 +41,7 @@ export const decisionOperations = {
       decisionId,
       answer: authored(limits.note).optional(),
       option: z
-        .union([z.int().positive(), line(limits.title)])
+        .union([whole.positive(), line(limits.title)])
         .optional()
         .describe('Label, or number from 1'),
     }),
@@ -54,7 +57,7 @@ export const decisionOperations = {
     summary: 'Withdraw a question that no longer needs an answer.',
     input: z.strictObject({ decisionId, reason: line(limits.line).optional() }),
     output: released,
-    refuses: ['decision.missing', 'decision.closed'],
+    refuses: ['decision.missing', 'decision.closed', 'role.denied'],
     roles: workers,
     cli: { positional: ['decisionId'] },
   }),
@@ -77,5 +80,21 @@ export const decisionOperations = {
     roles: workers,
     tool: toolForWorkers,
     cli: { positional: ['decisionId'] },
+  }),
+  'decision.list': operation({
+    effect: 'read',
+    summary: 'Decisions, open ones first.',
+    input: z.strictObject({
+      project,
+      briefId: briefId.optional(),
+      status: z.enum(['open', 'answered', 'withdrawn', 'all']).optional(),
+      mine: z.boolean().optional().describe('Asked by you or of you'),
+      limit: limit(200),
+      cursor,
+    }),
+    output: z.object({ items: z.array(ListedDecision), nextCursor: z.string().optional() }),
+    refuses: ['project.missing', 'brief.missing'],
+    roles: everyone,
+    cli: {},
   }),
 }

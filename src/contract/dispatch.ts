@@ -1,10 +1,10 @@
 /** Hand-overs: claimed by one agent under a lease, kept alive, ended. And the review that is told to refute. */
 import { z } from 'zod'
 import { OwnReason } from '#domain/failure.ts'
-import { Leg } from '#domain/status.ts'
+import { BriefStatus, Leg } from '#domain/status.ts'
 import { limits, line, reported } from '#domain/text.ts'
 import { worktreeStatuses } from '#domain/worktree/worktree.ts'
-import { briefId, dispatchId, next, project, token } from './fields.ts'
+import { briefId, cursor, dispatchId, limit, next, project, token, whole } from './fields.ts'
 import {
   everyone,
   house,
@@ -15,7 +15,7 @@ import {
   toolForWorkers,
   workers,
 } from './operation.ts'
-import { DecisionView, DispatchView, MessageView } from './shapes.ts'
+import { BriefRow, DecisionView, DispatchMention, DispatchView, MessageView } from './shapes.ts'
 
 const worktree = z
   .object({
@@ -38,7 +38,7 @@ const note = reported(limits.note).optional()
 const lateWriter = ['dispatch.missing', 'dispatch.stale_token', 'dispatch.not_yours'] as const
 /** On lines of files; a comment without a line is on the file. */
 const comments = z
-  .array(z.strictObject({ file: line(500), line: z.int().positive().optional(), body: reported(8_000).min(1) }))
+  .array(z.strictObject({ file: line(500), line: whole.positive().optional(), body: reported(8_000).min(1) }))
   .max(200)
 const gaveUp = z.object({
   dispatchId: z.int(),
@@ -46,6 +46,16 @@ const gaveUp = z.object({
   attemptsLeft: z.int(),
   decisionId: z.int().optional(),
   next,
+})
+
+const QueueRow = DispatchMention.extend({
+  briefId: z.int(),
+  title: z.string(),
+  project: z.string(),
+  priority: z.int(),
+  meantFor: z.string().nullable(),
+  waits: z.string().optional(),
+  since: z.string(),
 })
 
 export const dispatchOperations = {
@@ -91,7 +101,7 @@ export const dispatchOperations = {
   'dispatch.heartbeat': operation({
     effect: 'write',
     summary: 'Keep the lease alive; answers what waits for you.',
-    input: z.strictObject({ ...held, contextTokens: z.int().min(0).optional(), note }),
+    input: z.strictObject({ ...held, contextTokens: whole.min(0).optional(), note }),
     output: z.object({
       leaseExpiresAt: z.string(),
       decisions: answers.describe('Answered for you and not yet acknowledged'),
@@ -184,6 +194,23 @@ export const dispatchOperations = {
     gathers: 'places',
     refuses: [],
     roles: house,
+  }),
+  'dispatch.queue': operation({
+    effect: 'read',
+    summary: 'In flight, queued, dispatchable, and waiting with reasons.',
+    input: z.strictObject({ project, limit: limit(200), cursor }),
+    output: z.object({
+      inFlight: z.array(QueueRow),
+      queued: z.array(QueueRow),
+      dispatchable: z.array(BriefRow.pick({ id: true, title: true, project: true, priority: true })),
+      waiting: z.array(
+        z.object({ id: z.int(), title: z.string(), project: z.string(), status: BriefStatus, why: z.string() }),
+      ),
+      nextCursor: z.string().optional(),
+    }),
+    refuses: ['project.missing'],
+    roles: everyone,
+    cli: {},
   }),
   'review.request': operation({
     effect: 'write',

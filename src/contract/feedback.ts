@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { Feedback, feedbackKinds } from '#domain/feedback.ts'
 import { authored, limits, line } from '#domain/text.ts'
-import { cursor, limit, next, project } from './fields.ts'
+import { cursor, limit, next, project, whole } from './fields.ts'
 import { everyone, operation, operators, toolForWorkers, workers } from './operation.ts'
 
 const FeedbackView = Feedback.omit({ projectId: true }).extend({ project: z.string().nullable() })
@@ -41,7 +41,7 @@ export const feedbackOperations = {
   'feedback.promote': operation({
     effect: 'write',
     summary: 'Make a Brief of what was filed.',
-    input: z.strictObject({ feedbackId: z.int().positive(), project }),
+    input: z.strictObject({ feedbackId: whole.positive(), project }),
     output: z.object({ feedbackId: z.int(), briefId: z.int(), next }),
     refuses: ['feedback.missing', 'project.missing', 'project.unclear'],
     roles: operators,

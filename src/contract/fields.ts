@@ -1,9 +1,11 @@
 /** Fields that many operations share. */
 import { z } from 'zod'
-import type { Referable } from '#domain/ref.ts'
-import { limits, line } from '#domain/text.ts'
+import { mostId, type Referable } from '#domain/ref.ts'
+import { authored, limits, line } from '#domain/text.ts'
 
-const id = (word: string) => z.int().positive().describe(word)
+/** A whole number that comes in, within what both databases keep. */
+export const whole = z.int().max(mostId)
+const id = (word: string) => whole.positive().describe(word)
 
 export const briefId = id('Brief #')
 export const dispatchId = id('Dispatch d')
@@ -20,16 +22,16 @@ export const idFields = new Map<unknown, Referable>([
   [worktreeId, 'worktree'],
   [mergeId, 'merge'],
 ])
-export const project = z.string().max(60).optional().describe('Slug; default: of your folder')
-export const token = z.int().positive().describe('Token of your claim')
+export const project = authored(60).optional().describe('Slug; default: of your folder')
+export const token = whole.positive().describe('Token of your claim')
 export const limit = (most: number) => z.int().positive().max(most).optional()
 /** Continues where an answer was cut. */
-export const cursor = z.string().max(200).optional().describe('nextCursor of the answer before')
+export const cursor = authored(200).optional().describe('nextCursor of the answer before')
 export const maxBytes = z.int().min(1_000).max(4_000_000).optional().describe('Budget of the answer')
 export const label = line(limits.label)
 export const title = line(limits.title)
 export const priority = z.int().min(0).max(4).describe('0 first, 4 last')
-export const revision = z.int().min(0).describe('The revision you read')
+export const revision = whole.min(0).describe('The revision you read')
 export const since = z.iso.datetime().optional()
 
 /** What every small answer to a write ends with. */

@@ -4,7 +4,7 @@ import { MainStatus } from '#domain/main/main.ts'
 import { ProjectDefaults, slugPattern } from '#domain/project.ts'
 import { grantableRoles, Role } from '#domain/role.ts'
 import { authored, limits, line } from '#domain/text.ts'
-import { briefId, cursor, limit, next, project, revision, scratchpadId, title } from './fields.ts'
+import { briefId, cursor, limit, maxBytes, next, project, revision, scratchpadId, title, whole } from './fields.ts'
 import { everyone, house, operation, operators, toolForAll, toolForWorkers, workers } from './operation.ts'
 import { Complaint, ConfigurationView, ProjectView, ScratchpadRow, ScratchpadView } from './shapes.ts'
 
@@ -53,13 +53,8 @@ export const projectOperations = {
     summary: 'Set which branch is MAIN’s, and the defaults that new Briefs of a project begin with.',
     input: z.strictObject({
       project,
-      defaults: ProjectDefaults.partial().optional(),
-      primaryBranch: z
-        .string()
-        .min(1)
-        .max(1_000)
-        .optional()
-        .describe('A local branch; what waits to land has to be done'),
+      defaults: ProjectDefaults.partial().strict().optional(),
+      primaryBranch: authored(1_000).min(1).optional().describe('A local branch; what waits to land has to be done'),
     }),
     output: z.object({ project: z.string(), primaryBranch: z.string(), defaults: ProjectDefaults, next }),
     refuses: ['project.missing', 'project.unclear', 'project.unready'],
@@ -86,7 +81,7 @@ export const projectOperations = {
     effect: 'write',
     grave: true,
     summary: 'Take a project off the list; its Briefs, traces and files stay.',
-    input: z.strictObject({ project: z.string().max(60) }),
+    input: z.strictObject({ project: authored(60) }),
     output: z.object({ project: z.string(), next }),
     refuses: ['project.missing', 'project.busy'],
     roles: operators,
@@ -124,8 +119,13 @@ export const scratchpadOperations = {
   'scratchpad.read': operation({
     effect: 'read',
     summary: 'Read a working note, now or at a revision.',
-    input: z.strictObject({ scratchpadId, revision: z.int().positive().optional() }),
-    output: z.object({ scratchpad: ScratchpadView }),
+    input: z.strictObject({ scratchpadId, revision: whole.positive().optional(), cursor, maxBytes }),
+    output: z.object({
+      scratchpad: ScratchpadView,
+      /** What of the text was left out to stay within the budget; absent when nothing was. */
+      cut: z.object({ what: z.array(z.string()), how: z.string() }).optional(),
+      nextCursor: z.string().optional(),
+    }),
     refuses: ['scratchpad.missing'],
     roles: everyone,
     tool: toolForAll,
@@ -136,7 +136,7 @@ export const scratchpadOperations = {
     summary: 'Working notes, newest first.',
     input: z.strictObject({ project, briefId: briefId.optional(), limit: limit(200), cursor }),
     output: z.object({ items: z.array(ScratchpadRow), nextCursor: z.string().optional() }),
-    refuses: ['project.missing'],
+    refuses: ['project.missing', 'brief.missing'],
     roles: everyone,
     cli: {},
   }),
@@ -155,7 +155,7 @@ export const templateOperations = {
   'template.show': operation({
     effect: 'read',
     summary: 'A template with its versions.',
-    input: z.strictObject({ name: line(60), version: z.int().min(0).optional() }),
+    input: z.strictObject({ name: line(60), version: whole.min(0).optional() }),
     output: z.object({
       template: templateRow.extend({ body: z.string(), words: z.array(z.string()) }),
       versions: z.array(templateRow),
@@ -170,7 +170,7 @@ export const templateOperations = {
     input: z.strictObject({
       name: line(60),
       body: authored(limits.template).min(1),
-      version: z.int().min(0).describe('The version you read'),
+      version: whole.min(0).describe('The version you read'),
     }),
     output: z.object({ name: z.string(), version: z.int(), next }),
     refuses: ['template.missing', 'template.invalid', 'template.changed'],
@@ -191,7 +191,7 @@ export const templateOperations = {
     effect: 'write',
     grave: true,
     summary: 'Make an older version the newest again; version 0 came with the house.',
-    input: z.strictObject({ name: line(60), to: z.int().min(0) }),
+    input: z.strictObject({ name: line(60), to: whole.min(0) }),
     output: z.object({ name: z.string(), version: z.int(), next }),
     refuses: ['template.missing'],
     roles: operators,
@@ -207,7 +207,7 @@ export const tokenOperations = {
     input: z.strictObject({
       name: line(limits.name),
       role: z.enum(grantableRoles),
-      actor: z.string().max(100).optional().describe('operator:<name> or agent:<ref>'),
+      actor: authored(100).optional().describe('operator:<name> or agent:<ref>'),
       expiresAt: z.iso.datetime().optional(),
     }),
     output: z.object({ tokenId: z.int(), secret: z.string(), next }),
@@ -240,7 +240,7 @@ export const tokenOperations = {
     effect: 'write',
     grave: true,
     summary: 'Revoke a token at once.',
-    input: z.strictObject({ tokenId: z.int().positive() }),
+    input: z.strictObject({ tokenId: whole.positive() }),
     output: z.object({ tokenId: z.int(), next }),
     refuses: ['token.missing'],
     roles: operators,
@@ -282,6 +282,7 @@ export const dataOperations = {
     }),
     refuses: ['import.unreadable', 'project.missing', 'project.unclear'],
     roles: operators,
+    bringsFile: true,
     cli: { positional: ['path'] },
     gathers: 'files',
   }),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Late, Main } from '#domain/main/main.ts'
 import { MainFinding } from '#domain/main/moves.ts'
 import { limits, line, reported } from '#domain/text.ts'
-import { briefId, next, project } from './fields.ts'
+import { briefId, next, project, whole } from './fields.ts'
 import { everyone, house, operation, operators } from './operation.ts'
 import { MainView, Place } from './shapes.ts'
 
@@ -114,7 +114,7 @@ export const mainOperations = {
   'main.settle': operation({
     effect: 'write',
     summary: 'What the runner found out about a MAIN; the house tells it by itself.',
-    input: z.strictObject({ projectId: z.int(), finding: MainFinding }),
+    input: z.strictObject({ projectId: whole, finding: MainFinding }),
     output: z.object({ main: Main }),
     refuses: ['project.missing'],
     roles: house,

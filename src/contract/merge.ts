@@ -7,7 +7,7 @@ import { LandingStyle, QueueState, Submission } from '#domain/landing/submission
 import { Verdict } from '#domain/landing/verdict.ts'
 import { Overlap } from '#domain/main/main.ts'
 import { limits, line, reported } from '#domain/text.ts'
-import { briefId, cursor, limit, mergeId, next, priority, project, worktreeId } from './fields.ts'
+import { briefId, cursor, limit, mergeId, next, priority, project, whole, worktreeId } from './fields.ts'
 import { everyone, house, operation, operators, planners, toolForLeads, workers } from './operation.ts'
 import { BranchPlace, LandingView, MergeView, Place, RunningGate, StepView } from './shapes.ts'
 
@@ -45,7 +45,8 @@ export const mergeOperations = {
     refuses: [...placed, ...one, 'brief.missing', 'worktree.missing', 'merge.unfit', 'merge.held', 'input.invalid'],
     roles: workers,
     tool: toolForLeads,
-    cli: { short: 'land', positional: ['briefId'], here: true },
+    cli: { short: 'land', positional: ['briefId'] },
+    here: true,
     gathers: 'branch',
     awaits: 'merge',
   }),
@@ -69,7 +70,7 @@ export const mergeOperations = {
         z.object({ project: z.string(), oldestWaitsSince: z.string(), movedAt: z.string(), late: z.boolean() }),
       ),
     }),
-    refuses: ['project.missing'],
+    refuses: ['project.missing', 'brief.missing'],
     roles: everyone,
     cli: {},
   }),
@@ -114,7 +115,8 @@ export const mergeOperations = {
     }),
     refuses: [...placed, 'brief.missing', 'worktree.missing', 'merge.missing', 'merge.unfit', 'input.invalid'],
     roles: everyone,
-    cli: { positional: ['briefId'], here: true },
+    cli: { positional: ['briefId'] },
+    here: true,
     gathers: 'changes',
   }),
   'merge.cancel': operation({
@@ -190,7 +192,7 @@ export const mergeOperations = {
   'merge.errands': operation({
     effect: 'read',
     summary: 'What the queue has to do, project by project; the house turns it by itself.',
-    input: z.strictObject({ node: line(100), projectId: z.int().optional() }),
+    input: z.strictObject({ node: line(100), projectId: whole.optional() }),
     output: z.object({
       items: z.array(
         z.object({
@@ -206,18 +208,27 @@ export const mergeOperations = {
           newest: z.array(z.string()),
           /** Begun and neither done nor undone. */
           journal: LandingJournal.nullable(),
-          /** Work that is finished and was not submitted yet. */
-          finished: z.array(
-            BranchPlace.extend({
-              /** What an operator said, where one was asked whether it shall land. */
-              consent: z.enum(['none', 'asked', 'yes', 'no']),
-            }),
-          ),
-          /** Landed Briefs that nothing keeps open any more. */
-          landed: z.array(z.int()),
           steps: z.array(LandingStep),
         }),
       ),
+    }),
+    refuses: [],
+    roles: house,
+  }),
+  'merge.finished': operation({
+    effect: 'read',
+    summary: 'What is finished in a project and waits to be submitted, or has landed; the house asks it by itself.',
+    input: z.strictObject({ projectId: z.int() }),
+    output: z.object({
+      /** Work that was not submitted yet. */
+      finished: z.array(
+        BranchPlace.extend({
+          /** What an operator said, where one was asked whether it shall land. */
+          consent: z.enum(['none', 'asked', 'yes', 'no']),
+        }),
+      ),
+      /** Landed Briefs that nothing keeps open any more. */
+      landed: z.array(z.int()),
     }),
     refuses: [],
     roles: house,
@@ -253,7 +264,7 @@ export const mergeOperations = {
   'merge.settle': operation({
     effect: 'write',
     summary: 'What became of a step of the queue; the house tells it by itself.',
-    input: z.strictObject({ projectId: z.int(), finding: MergeFinding }),
+    input: z.strictObject({ projectId: whole, finding: MergeFinding }),
     output: z.object({
       /** Whether it was taken as told; false when things have moved since. */
       taken: z.boolean(),

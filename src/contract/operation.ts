@@ -17,6 +17,8 @@ export type Operation<Input extends z.ZodObject = z.ZodObject, Output extends z.
   tool?: readonly Role[]
   /** Its answer holds a secret that is told once: no receipt keeps it, so a repeated command makes another. */
   tellsSecret?: boolean
+  /** A file comes with it, which is taken as it is: nothing in it is redacted. */
+  bringsFile?: true
   /** Takes something away from somebody, or can't be taken back by a press: a person is asked once more. */
   grave?: true
   /** Reads everything there is: nobody else's read may wait for it. */
@@ -28,9 +30,9 @@ export type Operation<Input extends z.ZodObject = z.ZodObject, Output extends z.
     positional?: readonly string[]
     /** Seconds of `wait` where the command line names none: what is said to be done is done when it answers. */
     waits?: number
-    /** Typed in a worktree's folder it is about that worktree, where nothing else was named. */
-    here?: true
   }
+  /** Called from a worktree's folder it is about that worktree, where nothing else was named. */
+  here?: true
   /** Facts of the outside world that are gathered before the transaction and handed in. */
   gathers?:
     | 'repository'

@@ -1,22 +1,22 @@
 /** What is known: the same value for a person and for an agent that starts cold. Reads cut to a budget say so. */
 import { z } from 'zod'
 import { Rollup } from '#domain/recall/rollup.ts'
-import { BriefStatus } from '#domain/status.ts'
+import { authored, reported } from '#domain/text.ts'
 import { briefOperations } from './brief.ts'
-import { briefId, cursor, limit, maxBytes, project, since } from './fields.ts'
+import { decisionOperations } from './decision.ts'
+import { dispatchOperations } from './dispatch.ts'
+import { briefId, cursor, limit, maxBytes, project, since, whole } from './fields.ts'
 import { everyone, operation, toolForAll, toolForLeads, toolForPlanners } from './operation.ts'
 import {
   Attachment,
   BriefHead,
   BriefMention,
-  BriefRow,
   Complaint,
   DecisionView,
-  DispatchMention,
   DispatchView,
   Event,
   Link,
-  ListedDecision,
+  MergeMention,
   Participant,
   WorktreeView,
 } from './shapes.ts'
@@ -43,29 +43,25 @@ export const BriefRecall = z.object({
   dispatches: z.array(DispatchView),
   /** Living ones first. */
   worktrees: z.array(WorktreeView),
+  /** Its newest submission to the merge queue; null when there was none. */
+  merge: MergeMention.nullable(),
+  /** Of all that flower ran for it, in US dollars. */
+  cost: z.object({ tokens: z.int(), usd: z.number() }),
   trace: z.array(Event),
   /** What was left out to stay within the budget; absent when nothing was. */
   cut: z.object({ what: z.array(z.string()), how: z.string() }).optional(),
+  /** Leads to the events before these, with the head alone. */
+  nextCursor: z.string().optional(),
   /** Of this answer as JSON, and its estimate in tokens (characters / 4). */
   size: z.object({ bytes: z.int(), tokens: z.int() }),
 })
 export type BriefRecall = z.infer<typeof BriefRecall>
 
-const QueueRow = DispatchMention.extend({
-  briefId: z.int(),
-  title: z.string(),
-  project: z.string(),
-  priority: z.int(),
-  meantFor: z.string().nullable(),
-  waits: z.string().optional(),
-  since: z.string(),
-})
-
 export const recallOperations = {
   'recall.brief': operation({
     effect: 'read',
     summary: 'All of a Brief: spec, decisions, relationships, dispatches, links, newest trace.',
-    input: z.strictObject({ briefId, maxBytes }),
+    input: z.strictObject({ briefId, cursor, maxBytes }),
     output: BriefRecall,
     refuses: ['brief.missing'],
     roles: everyone,
@@ -78,37 +74,9 @@ export const recallOperations = {
     tool: toolForAll,
     cli: { positional: ['query'] },
   }),
-  'recall.queue': operation({
-    effect: 'read',
-    summary: 'In flight, queued, dispatchable, and waiting with reasons.',
-    input: z.strictObject({ project, limit: limit(200) }),
-    output: z.object({
-      inFlight: z.array(QueueRow),
-      queued: z.array(QueueRow),
-      dispatchable: z.array(BriefRow.pick({ id: true, title: true, project: true, priority: true })),
-      waiting: z.array(
-        z.object({ id: z.int(), title: z.string(), project: z.string(), status: BriefStatus, why: z.string() }),
-      ),
-    }),
-    refuses: ['project.missing'],
-    roles: everyone,
-    tool: toolForAll,
-    cli: {},
-  }),
+  'recall.queue': operation({ ...dispatchOperations['dispatch.queue'], tool: toolForAll }),
   'recall.decisions': operation({
-    effect: 'read',
-    summary: 'Decisions, open ones first.',
-    input: z.strictObject({
-      project,
-      briefId: briefId.optional(),
-      status: z.enum(['open', 'answered', 'withdrawn', 'all']).optional(),
-      mine: z.boolean().optional().describe('Asked by you or of you'),
-      limit: limit(200),
-      cursor,
-    }),
-    output: z.object({ items: z.array(ListedDecision), nextCursor: z.string().optional() }),
-    refuses: ['project.missing'],
-    roles: everyone,
+    ...decisionOperations['decision.list'],
     // A builder has those of its Brief in recall.brief.
     tool: toolForPlanners,
     cli: { short: 'decisions' },
@@ -117,12 +85,13 @@ export const recallOperations = {
     effect: 'read',
     summary: 'Search Briefs, traces, decisions and scratchpads.',
     input: z.strictObject({
-      query: z.string().max(500),
+      query: reported(500),
       project,
       scope: z.enum(['project', 'all']).optional(),
       types: z.array(z.enum(searchTypes)).max(4).optional(),
       since,
       limit: limit(100),
+      cursor,
     }),
     output: z.object({
       items: z.array(
@@ -139,6 +108,7 @@ export const recallOperations = {
       ),
       /** Newest matches only were ranked, because the words are very common. */
       partial: z.boolean(),
+      nextCursor: z.string().optional(),
     }),
     refuses: ['project.missing', 'project.unclear'],
     roles: everyone,
@@ -148,7 +118,7 @@ export const recallOperations = {
   'recall.active': operation({
     effect: 'read',
     summary: 'Who holds what now, and who was here lately.',
-    input: z.strictObject({ project }),
+    input: z.strictObject({ project, limit: limit(500), cursor }),
     output: z.object({
       items: z.array(
         z.object({
@@ -164,6 +134,7 @@ export const recallOperations = {
           lastWords: z.string().nullable(),
         }),
       ),
+      nextCursor: z.string().optional(),
     }),
     refuses: ['project.missing'],
     roles: everyone,
@@ -173,7 +144,7 @@ export const recallOperations = {
   'recall.openLoops': operation({
     effect: 'read',
     summary: 'What was begun and has no end: open decisions, dispatches without end, Briefs in silence.',
-    input: z.strictObject({ project, limit: limit(200) }),
+    input: z.strictObject({ project, limit: limit(200), cursor }),
     output: z.object({
       items: z.array(
         z.object({
@@ -186,6 +157,7 @@ export const recallOperations = {
           next: z.string(),
         }),
       ),
+      nextCursor: z.string().optional(),
     }),
     refuses: ['project.missing'],
     roles: everyone,
@@ -214,9 +186,9 @@ export const recallOperations = {
     input: z.strictObject({
       briefId: briefId.optional(),
       project,
-      before: z.int().positive().optional().describe('Only events with a smaller seq'),
-      types: z.array(z.string().max(40)).max(40).optional(),
-      actor: z.string().max(100).optional(),
+      before: whole.positive().optional().describe('Only events with a smaller seq'),
+      types: z.array(authored(40)).max(40).optional(),
+      actor: authored(100).optional(),
       limit: limit(500),
       maxBytes,
     }),
@@ -230,8 +202,8 @@ export const recallOperations = {
     summary: 'What happened in a project or in all of them, newest first.',
     input: z.strictObject({
       project,
-      after: z.int().min(0).optional().describe('Only events with a greater seq'),
-      before: z.int().positive().optional().describe('Only events with a smaller seq'),
+      after: whole.min(0).optional().describe('Only events with a greater seq'),
+      before: whole.positive().optional().describe('Only events with a smaller seq'),
       noise: z.boolean().default(false).describe('Also what only leads up to what matters'),
       limit: limit(500),
       maxBytes,
@@ -259,7 +231,7 @@ export const recallOperations = {
   'trace.prove': operation({
     effect: 'read',
     summary: 'What an outsider needs to check one event by hand.',
-    input: z.strictObject({ seq: z.int().positive() }),
+    input: z.strictObject({ seq: whole.positive() }),
     output: z.object({ event: Event, hashed: z.string(), payloadHash: z.string(), algorithm: z.string() }),
     refuses: ['event.missing'],
     roles: everyone,

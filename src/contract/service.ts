@@ -5,7 +5,7 @@ import { Service, serviceName, Wish } from '#domain/serving/record.ts'
 import { serviceStatuses } from '#domain/serving/service.ts'
 import { line } from '#domain/text.ts'
 import { Worktree } from '#domain/worktree/worktree.ts'
-import { next, project, worktreeId } from './fields.ts'
+import { next, project, whole, worktreeId } from './fields.ts'
 import { everyone, house, operation, workers } from './operation.ts'
 import { ServiceView } from './shapes.ts'
 
@@ -60,7 +60,8 @@ export const serviceOperations = {
       'configuration.unreadable',
     ],
     roles: workers,
-    cli: { positional: ['service'], here: true },
+    cli: { positional: ['service'] },
+    here: true,
     gathers: 'configuration',
     awaits: 'service',
   }),
@@ -71,7 +72,8 @@ export const serviceOperations = {
     output: ServiceAnswer,
     refuses: somewhere,
     roles: workers,
-    cli: { positional: ['service'], here: true },
+    cli: { positional: ['service'] },
+    here: true,
     awaits: 'service',
   }),
   'service.logs': operation({
@@ -81,7 +83,7 @@ export const serviceOperations = {
       service,
       ...place,
       lines: z.int().min(1).max(2_000).optional().describe('The last so many; default 200'),
-      after: z.int().min(0).optional().describe('`after` of the answer before'),
+      after: whole.min(0).optional().describe('`after` of the answer before'),
       wait: z.int().min(0).max(25).optional().describe('Seconds to wait for the first line'),
     }),
     output: z.object({
@@ -93,7 +95,8 @@ export const serviceOperations = {
     }),
     refuses: somewhere,
     roles: everyone,
-    cli: { positional: ['service'], here: true },
+    cli: { positional: ['service'] },
+    here: true,
     gathers: 'log',
   }),
   'service.errands': operation({

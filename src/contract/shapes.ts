@@ -257,6 +257,17 @@ export type LandingView = z.infer<typeof LandingView>
 export const TakenBack = z.object({ mergeId: z.int(), by: z.int(), at: z.string() })
 export type TakenBack = z.infer<typeof TakenBack>
 
+export const MergeMention = Submission.pick({
+  id: true,
+  branch: true,
+  target: true,
+  status: true,
+  reason: true,
+  submittedAt: true,
+  movedAt: true,
+  landedCommit: true,
+})
+
 export const MergeView = Submission.omit({ projectId: true }).extend({
   project: z.string(),
   title: z.string().nullable(),
@@ -332,6 +343,7 @@ export const ProjectView = Project.omit({ node: true, removedAt: true }).extend(
 export type ProjectView = z.infer<typeof ProjectView>
 
 export const ScratchpadView = Scratchpad.extend({ project: z.string() })
+export type ScratchpadView = z.infer<typeof ScratchpadView>
 export const ScratchpadRow = ScratchpadView.omit({ body: true }).extend({ characters: z.int() })
 
 /** A fault that `doctor` or `verify` found, with its cure. */

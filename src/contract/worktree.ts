@@ -85,7 +85,7 @@ export const worktreeOperations = {
       cursor,
     }),
     output: z.object({ items: z.array(WorktreeView), nextCursor: z.string().optional() }),
-    refuses: ['project.missing'],
+    refuses: ['project.missing', 'brief.missing'],
     roles: everyone,
     cli: {},
   }),
@@ -159,6 +159,14 @@ export const worktreeOperations = {
     refuses: [],
     roles: house,
   }),
+  'worktree.due': operation({
+    effect: 'read',
+    summary: 'Worktrees of a node of which something is asked, oldest first; the house turns it by itself.',
+    input: z.strictObject({ node: line(100) }),
+    output: z.object({ items: z.array(withPlace).describe('64 at the most') }),
+    refuses: [],
+    roles: house,
+  }),
   'worktree.settle': operation({
     effect: 'write',
     summary: 'What the runner found out about a worktree; the house tells it by itself.',
@@ -201,6 +209,7 @@ export const fileOperations = {
     roles: workers,
     tool: toolForWorkers,
     cli: { positional: ['paths'] },
+    here: true,
   }),
   'file.release': operation({
     effect: 'write',

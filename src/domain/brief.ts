@@ -6,6 +6,7 @@ import type { BlockReason } from './blocked.ts'
 import { describeBlock } from './blocked.ts'
 import type { Change } from './change.ts'
 import { newEvent } from './events/catalogue.ts'
+import { mergeRef, type SubmissionStatus } from './landing/submission.ts'
 import { briefRef, dispatchRef } from './ref.ts'
 import { Refusal } from './refusal.ts'
 import { BriefStatus, isClosed, isMachineStatus, Origin } from './status.ts'
@@ -130,6 +131,8 @@ export type Standing = {
   blocked: BlockReason[]
   openDecisions: number
   openChildren: number
+  /** Its submission that may still land. */
+  toLand: { id: number; status: SubmissionStatus } | undefined
 }
 
 /** Sets a status by hand. Hand-overs set `dispatched`, `in_progress` and `in_review` themselves. */
@@ -154,7 +157,8 @@ export function setStatus(
   if (queued)
     refuse(`${dispatchRef(queued.id)} is queued`, `Cancel it first with dispatch.cancel {dispatchId: ${queued.id}}.`)
   if (to === 'complete') refuseUnfinished(brief, standing, context.actor, refuse)
-  const next: Brief = { ...brief, status: to, endedAt: isClosed(to) ? context.now : null }
+  const foldedInto = isClosed(to) ? brief.foldedInto : null
+  const next: Brief = { ...brief, status: to, foldedInto, endedAt: isClosed(to) ? context.now : null }
   return {
     briefs: [next],
     events: [newEvent('status_changed', brief.id, { from: brief.status, to, reason: context.reason })],
@@ -176,6 +180,12 @@ function refuseUnfinished(
     )
   if (standing.openChildren > 0)
     refuse(`${standing.openChildren} children are open`, 'Complete or cancel the children first.')
+  const { toLand } = standing
+  if (toLand)
+    refuse(
+      `${mergeRef(toLand.id)} is ${toLand.status} and not in MAIN yet`,
+      `Let it land, which completes it; or take it out first with merge.cancel {mergeId: ${toLand.id}}.`,
+    )
   if (standing.blocked.length > 0)
     refuse(
       `it is blocked: ${standing.blocked.map(describeBlock).join(', ')}`,
@@ -211,8 +221,10 @@ export const isDispatchable = (
   blocked: BlockReason[],
 ): boolean => brief.status === 'planned' && blocked.length === 0 && !isUnapproved(brief)
 
-/** `held`: children whose work is on the epic's own branch and not in MAIN. */
-export function configure(brief: Brief, settings: BriefSettings, held: readonly number[]): Change {
+/** `held`: children whose work is on the epic's own branch and not in MAIN. An agent doesn't let a Brief off its approval. */
+export function configure(brief: Brief, settings: BriefSettings, held: readonly number[], actor: Actor): Change {
+  if (settings.needsApproval === false && isUnapproved(brief) && actor.kind === 'agent')
+    throw new Refusal('brief.unapproved', { briefId: brief.id })
   if (settings.integration === false && held.length > 0)
     throw new Refusal('brief.integrating', { briefId: brief.id, held: held.map(briefRef) })
   const changes = Object.entries(settings).filter(
@@ -231,10 +243,16 @@ export function approve(brief: Brief, actor: Actor, now: string): Change {
   }
 }
 
-/** Folds a duplicate into another Brief: both say so, the source is cancelled and keeps its words. */
+/** Folds a duplicate into another Brief: both say so, the source is cancelled and keeps its words. What is in MAIN is no duplicate. */
 export function fold(source: Brief, into: Brief, standing: Standing, context: { actor: Actor; now: string }): Change {
   if (source.id === into.id)
-    throw new Refusal('input.invalid', { field: 'into', problem: "a Brief can't be folded into itself" })
+    throw new Refusal('input.invalid', {
+      operation: 'brief.fold',
+      field: 'into',
+      problem: "a Brief can't be folded into itself",
+    })
+  if (source.foldedInto === into.id && isClosed(source.status)) return { events: [] }
+  if (source.status === 'complete') throw new Refusal('brief.closed', { briefId: source.id, status: source.status })
   if (isClosed(into.status)) throw new Refusal('brief.closed', { briefId: into.id, status: into.status })
   const cancelled = setStatus(source, 'cancelled', standing, { ...context, reason: `folded into #${into.id}` })
   const [after] = cancelled.briefs ?? [source]
@@ -247,3 +265,8 @@ export function fold(source: Brief, into: Brief, standing: Standing, context: { 
     ],
   }
 }
+
+/** Pictures that a browser shows and that can't run anything; every other attachment is only ever downloaded. */
+const pictures: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'])
+
+export const isPicture = (mediaType: string): boolean => pictures.has(mediaType)

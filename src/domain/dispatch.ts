@@ -63,9 +63,10 @@ export type Attempt = z.infer<typeof Attempt>
 
 /** Milliseconds for which a claim holds without a heartbeat. */
 export const leaseMs = 5 * 60_000
-/** Milliseconds that a usage limit waits where the agent named no time, and at the least. */
+/** Milliseconds that a usage limit waits where the agent named no time, at the least, and at the most: a week has passed then. */
 export const usageLimitWaitMs = 60 * 60_000
 const usageLimitLeastMs = 60_000
+const usageLimitMostMs = 8 * 24 * 3_600_000
 
 /** Refuses a late writer by name: only the live token writes, and nothing is written otherwise. */
 export function assertHeldBy(dispatch: Dispatch, token: number, actor: string): void {
@@ -112,12 +113,17 @@ export function waitsBecause(dispatch: Pick<Dispatch, 'waitsUntil' | 'reason'>, 
   return undefined
 }
 
-/** When a usage limit ends. A time that has passed, or is about to, would make the queue spin. */
+/**
+ * When a usage limit ends. A time that has passed, or is about to, would make the queue spin, and one that is far off, by whatever
+ * slip, would leave the work to nobody.
+ */
 export function usageLimitEnds(now: string, until: string | undefined): string {
   if (until === undefined) return later(now, usageLimitWaitMs)
   const least = later(now, usageLimitLeastMs)
+  const most = later(now, usageLimitMostMs)
   const named = later(until, 0)
-  return named > least ? named : least
+  if (named < least) return least
+  return named < most ? named : most
 }
 
 /**

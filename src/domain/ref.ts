@@ -4,6 +4,9 @@ const marks = { brief: '#', dispatch: 'd', decision: 'q', scratchpad: 's', workt
 
 export type Referable = keyof typeof marks
 
+/** The largest number that both databases keep in a column of ids. */
+export const mostId = 2_147_483_647
+
 export const ref = (what: Referable, id: number): string => `${marks[what]}${id}`
 
 export const briefRef = (id: number): string => ref('brief', id)
@@ -14,6 +17,5 @@ export const decisionRef = (id: number): string => ref('decision', id)
 export function readRef(what: Referable, value: string | number): number | undefined {
   const text = String(value).trim()
   const digits = text.startsWith(marks[what]) ? text.slice(marks[what].length) : text
-  if (!/^[1-9]\d{0,15}$/.test(digits)) return undefined
-  return Number(digits)
+  return /^[1-9]\d{0,9}$/.test(digits) && Number(digits) <= mostId ? Number(digits) : undefined
 }

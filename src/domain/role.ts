@@ -25,5 +25,8 @@ export const agentRoles = [
   'ops',
 ] as const satisfies readonly Role[]
 
+/** The agents that plan for others too. */
+export const leads: readonly Role[] = ['lead', 'orchestrator', 'ops']
+
 /** The roles that a person can hand out in a token; `system` is the house's own. */
 export const grantableRoles = ['operator', ...agentRoles, 'viewer'] as const satisfies readonly Role[]

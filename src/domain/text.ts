@@ -13,6 +13,9 @@ export const limits = {
   template: 65_536,
 } as const
 
+/** Of an attached file, in bytes. */
+export const mostOfFile = 10 * 1024 * 1024
+
 const loneSurrogate = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/
 
 function unkeepable(text: string): string | undefined {
@@ -37,6 +40,17 @@ export const markUnkeepable = (text: string): string => text.replaceAll('\0', '\
 
 /** What a machine reports (a failure, a summary): never refused for a bad character, so that the state moves on. */
 export const reported = (limit: number) => z.string().max(limit).overwrite(markUnkeepable)
+
+/** The value with every text within it changed; names of fields are left as they are. */
+export function changeTexts<Value>(value: Value, change: (text: string) => string): Value {
+  const changed = (each: unknown): unknown => {
+    if (typeof each === 'string') return change(each)
+    if (Array.isArray(each)) return each.map(changed)
+    if (typeof each !== 'object' || each === null) return each
+    return Object.fromEntries(Object.entries(each).map(([key, inner]) => [key, changed(inner)]))
+  }
+  return changed(value) as Value
+}
 
 /** Whether a reader sees anything of it: spaces and characters of no width don't count. */
 export const saysSomething = (text: string): boolean => /[\p{L}\p{N}\p{P}\p{S}]/u.test(text)

@@ -3,9 +3,8 @@
  * starts it, and that one stands still meanwhile: a server of 250 MB for 10 to 20 ms where a bare Node needs one. So a
  * server that asks git all day keeps a spawner.
  */
-import { extname } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { type CommandOptions, type CommandResult, type RunForBytes, startLinked } from './command.ts'
+import { ownProgram, sourceFlags } from './own-program.ts'
 
 /** What is asked of the spawner. The environment is whole; the signal stays here and comes as `cancel`. */
 export type Asked =
@@ -20,10 +19,9 @@ export type Spawner = {
   end: () => void
 }
 
-const OWN = extname(import.meta.filename)
-const PROGRAM = fileURLToPath(new URL(`./spawner-process${OWN}`, import.meta.url))
+const PROGRAM = ownProgram('spawner-process')
 /** It moves bytes: little memory of its own is what it is for. */
-const SMALL = ['--max-semi-space-size=2', ...(OWN === '.ts' ? ['--conditions=flower-source'] : [])]
+const SMALL = ['--max-semi-space-size=2', ...sourceFlags]
 
 type Waiting = Map<number, (result: CommandResult<Uint8Array>) => void>
 

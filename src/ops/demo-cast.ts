@@ -25,14 +25,14 @@ export const builder = 'agent:flower-builder'
 export const designer = 'agent:flower-designer'
 export const reviewer = 'agent:flower-reviewer'
 
-/** Numbers the calls, so that each has the same command id in every run. */
-export function speaker(callAs: CallAs, project: string): Say {
+/** Numbers the calls, so that each has the same command id in every run in this project. */
+export function speaker(callAs: CallAs, projectId: number): Say {
   let calls = 0
   const clients = new Map<Member, Client | Promise<Client>>()
   return async (who, name, input) => {
     const client = clients.get(who) ?? callAs(who, roles[who])
     clients.set(who, client)
     calls += 1
-    return (await client).call(name, input, { commandId: `demo-${project}-${calls}` })
+    return (await client).call(name, input, { commandId: `demo-${projectId}-${calls}` })
   }
 }

@@ -25,6 +25,21 @@ describe.each(databases)('the demo on %s', database => {
     await house.close()
   })
 
+  it('begins anew in a project that was taken off the list and came back', async () => {
+    const house = await openHouse(database)
+    const before = await seedDemo(playIn(house), 'garden')
+    const { project } = await house.call('project.show', { project: 'garden' })
+    const { queued, inFlight } = await house.call('recall.queue', { project: 'garden' })
+    for (const { id } of [...queued, ...inFlight]) await house.call('dispatch.cancel', { dispatchId: id })
+    await house.call('project.remove', { project: 'garden' })
+    await house.call('project.register', { path: project.path })
+    const { briefs } = await seedDemo(playIn(house), 'garden')
+    expect(briefs.filter(each => before.briefs.includes(each))).toEqual([])
+    const { total } = await house.call('brief.list', { project: 'garden', query: 'is:open' })
+    expect(total).toBeGreaterThan(5)
+    await house.close()
+  })
+
   it('shows every state that a person has to know', async () => {
     const house = await openHouse(database)
     const { briefs, decisions, dispatches } = await seedDemo(playIn(house), 'garden')

@@ -19,15 +19,18 @@ export type Demo = {
 
 /** `project` is a slug; left out, it plays in the only project. Refuses what the operations refuse, such as an unclear project. */
 export async function seedDemo(callAs: CallAs, project?: string): Promise<Demo> {
-  const place = project ?? (await onlyProject(callAs))
-  return play(speaker(callAs, place), place)
+  const place = await projectOf(callAs, project)
+  // By its id: one that was taken off the list and came back begins anew.
+  return play(speaker(callAs, place.id), place.slug)
 }
 
-async function onlyProject(callAs: CallAs): Promise<string> {
+async function projectOf(callAs: CallAs, slug?: string): Promise<{ id: number; slug: string }> {
   const house = await callAs(ada, 'operator')
   const { items } = await house.call('project.list', {})
-  const [only] = items
-  if (only && items.length === 1) return only.slug
+  const meant = slug === undefined ? items : items.filter(each => each.slug === slug)
+  const [only] = meant
+  if (only && meant.length === 1) return only
+  if (slug !== undefined) throw new Refusal('project.missing', { project: slug })
   const candidates = items.map(each => each.slug).join(', ')
   throw new Refusal('project.unclear', { count: items.length, candidates })
 }

@@ -3,6 +3,7 @@
  * nobody (stopped, asleep, its clock moved), so that no lease is taken for that.
  */
 import type { Client } from '#client/client.ts'
+import { onceMore } from '#machine/once-more.ts'
 
 /** `wall` may jump; `steady` only counts what passed while this machine was awake. Both in milliseconds. */
 export type Clock = { wall: () => number; steady: () => number }
@@ -43,8 +44,7 @@ export const nudgingTypes: ReadonlySet<string> = new Set([
 export function makeReconciler(client: Client, clock: Clock, onFault: (reason: unknown) => void): Reconciler {
   let last: { wall: number; steady: number } | undefined
   let lastTurn: string | null = null
-  let running: Promise<void> | undefined
-  let again = false
+  let isOver = false
   let regular: NodeJS.Timeout | undefined
   let soon: NodeJS.Timeout | undefined
 
@@ -61,19 +61,7 @@ export function makeReconciler(client: Client, clock: Clock, onFault: (reason: u
     }
   }
 
-  async function tick(): Promise<void> {
-    if (running) {
-      again = true
-      return running
-    }
-    running = turn()
-    await running
-    running = undefined
-    if (!again) return
-    again = false
-    return tick()
-  }
-
+  const { ask: tick, settled } = onceMore(turn, () => isOver)
   return {
     tick,
     nudge: () => {
@@ -90,9 +78,10 @@ export function makeReconciler(client: Client, clock: Clock, onFault: (reason: u
       regular.unref()
     },
     stop: async () => {
+      isOver = true
       clearInterval(regular)
       clearTimeout(soon)
-      await running
+      await settled()
     },
   }
 }

@@ -28,13 +28,17 @@ export const teller =
   async (worktreeId: number, finding: Finding): Promise<Worktree> =>
     (await client.call('worktree.settle', { worktreeId, finding })).worktree
 
-export function makeCarrier(
-  client: Client,
-  machine: Machine,
-  serving: ServiceHost,
-  signal: AbortSignal,
-  onFault: (reason: unknown) => void,
-): Carrier {
+type Given = {
+  client: Client
+  machine: Machine
+  serving: ServiceHost
+  signal: AbortSignal
+  onFault: (reason: unknown) => void
+  /** After each errand: another may be due, and services may have waited for the worktree. */
+  onDone: () => void
+}
+
+export function makeCarrier({ client, machine, serving, signal, onFault, onDone }: Given): Carrier {
   const busy = new Map<number, Promise<void>>()
   const slots = makeSlots(errandsAtOnce)
   const pool = makePool(machine, signal)
@@ -64,8 +68,6 @@ export function makeCarrier(
       if (errand === 'create') used.set(item.project.slug, item)
       worktree = await tell(id, finding)
     }
-    // Services may have waited for it to be ready, or have to go with it.
-    if (!signal.aborted) await serving.takeUp()
   }
 
   function broken(errand: What, reason: unknown): Finding {
@@ -78,12 +80,15 @@ export function makeCarrier(
     takeUp: items => {
       // What is in hand may have been given others since it was read.
       const idle = items.filter(each => !busy.has(each.worktree.id))
-      for (const item of idle.filter(each => each.worktree.errand)) {
+      for (const item of idle) {
         const { id } = item.worktree
         const work = slots(() => carryOut(item)).catch(onFault)
         busy.set(
           id,
-          work.finally(() => busy.delete(id)),
+          work.finally(() => {
+            busy.delete(id)
+            if (!signal.aborted) onDone()
+          }),
         )
       }
     },

@@ -15,9 +15,10 @@ type Project = Item['project']
 type Home = Pick<Machine, 'root' | 'pool' | 'trash'>
 
 export async function placesOf(project: Project, home: Home): Promise<Places> {
-  if ((await realPathIfThere(project.path)) === undefined)
-    return unfit(`MAIN is not at ${project.path}`, 'Register the project again where it is now: project.register.')
   const configured = await configurationOf({ project })
+  const isThere = configured.outcome === 'read' && configured.written
+  if (!isThere && (await realPathIfThere(project.path)) === undefined)
+    return unfit(`MAIN is not at ${project.path}`, 'Register the project again where it is now: project.register.')
   const pool = join(home.pool, project.slug)
   const usual = { outcome: 'fit', root: join(home.root, project.slug), ours: true, pool } as const
   // What is wrong with the file is told in full by the preparing, which it stops.

@@ -4,9 +4,10 @@
  */
 import type { Client } from '#client/client.ts'
 import { makeCarrier } from './carrier.ts'
-import type { Machine } from './errand.ts'
+import type { Item, Machine } from './errand.ts'
 import { makePortBook } from './port-book.ts'
 import { makeServiceHost, type ServiceHost } from './service/host.ts'
+import { makeTurns } from './turns.ts'
 import { makeBeginning } from './upkeep/begin.ts'
 import { makeLookAround } from './upkeep/look-around.ts'
 
@@ -35,51 +36,35 @@ export function makeRunner(client: Client, machine: Machine, onFault: (reason: u
   const ending = new AbortController()
   const serving = makeServiceHost(client, machine, makePortBook(), onFault)
   const beginning = makeBeginning(client, machine, onFault)
-  const carrier = makeCarrier(client, machine, serving, ending.signal, onFault)
+  const carrier = makeCarrier({ client, machine, serving, signal: ending.signal, onFault, onDone: () => turns.nudge() })
   const lookAround = makeLookAround(client, machine, ending.signal)
-  /** Turns overlap, as a long errand of one is no reason for the next to wait. */
-  const turns = new Set<Promise<void>>()
-  let regular: NodeJS.Timeout | undefined
-  let soon: NodeJS.Timeout | undefined
 
-  async function turn(): Promise<void> {
+  async function look(): Promise<Item[]> {
     await beginning.begun()
     // First, as it knows which ports are given.
     await serving.takeUp()
-    const { items } = await client.call('worktree.errands', { node: machine.node.id })
-    carrier.takeUp(items)
+    return (await client.call('worktree.due', { node: machine.node.id })).items
+  }
+
+  async function act(due: Item[]): Promise<void> {
+    carrier.takeUp(due)
     await carrier.settled()
+    // Services may have waited for a worktree to be ready.
+    if (due.length > 0) await serving.takeUp()
     await serving.settled()
   }
 
-  function keep(work: Promise<void>): void {
-    const kept = work.catch(onFault).finally(() => turns.delete(kept))
-    turns.add(kept)
-  }
-
+  const turns = makeTurns({ look, act, regularly: lookAround }, { everyMs: turnEveryMs, nudgeMs }, onFault)
   return {
-    tick: turn,
+    tick: turns.tick,
     siteAt: serving.siteAt,
-    nudge: () => {
-      soon ??= setTimeout(() => {
-        soon = undefined
-        keep(turn())
-      }, nudgeMs)
-      soon.unref()
-    },
-    start: () => {
-      const round = (): void => keep(turn().then(lookAround))
-      round()
-      regular = setInterval(round, turnEveryMs)
-      regular.unref()
-    },
+    nudge: turns.nudge,
+    start: turns.start,
     stop: async () => {
       ending.abort()
-      clearInterval(regular)
-      clearTimeout(soon)
       beginning.stop()
       await serving.close()
-      await Promise.all(turns)
+      await turns.stop()
     },
   }
 }

@@ -7,7 +7,9 @@ import { actorName } from '#domain/actor.ts'
 import { assertWithin, type RunScope } from '#domain/agent/scope.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Role } from '#domain/role.ts'
+import { changeTexts, markUnkeepable } from '#domain/text.ts'
 import { nearest } from '#domain/words/nearest.ts'
+import { redact } from '#domain/words/redact.ts'
 import { findReceipt, keepReceipt } from '#store/queries/receipts.ts'
 import type { Store } from '#store/store.ts'
 import type { ReadTx, WriteTx } from '#store/transaction.ts'
@@ -28,6 +30,8 @@ export type Caller = {
   commandId?: string | undefined
   /** For what flower has started it, when it comes with a run's own token. */
   scope?: RunScope | undefined
+  /** Whether nobody waits for the answer any more. */
+  isGone?: (() => boolean) | undefined
 }
 
 /** Lets in whoever shows a good secret: who they are, and by which token (null: the installation's own). */
@@ -38,6 +42,8 @@ export type Execute = <Name extends OperationName>(name: Name, input: unknown, c
 export type House = {
   store: Store
   now: () => string
+  /** Of the machine: `Europe/Berlin`. */
+  zone: string
   secret: () => string
   gather: Gather
   /** Resolves at the next commit, or after the given milliseconds. */
@@ -52,7 +58,9 @@ export function makeExecute(house: House): Execute {
   return async (name, input, caller) => {
     const entry = entryFor(name)
     allow(name, entry, caller.role)
-    const parsed = parseInput(name, entry.input, input)
+    // What the house reports is never refused for a character: its state has to move on.
+    const asked = parseInput(name, entry.input, caller.role === 'system' ? changeTexts(input, markUnkeepable) : input)
+    const parsed = caller.actor.kind === 'agent' && !entry.bringsFile ? changeTexts(asked, redact) : asked
     if (caller.scope) assertWithin(caller.scope, caller.role, name, parsed)
     const facts = entry.gathers ? await house.gather(entry.gathers, parsed) : {}
     const handler: Handler = handlers[name] as never
@@ -63,6 +71,7 @@ export function makeExecute(house: House): Execute {
           role: caller.role,
           scope: caller.scope,
           now: house.now(),
+          zone: house.zone,
           facts,
           secret: house.secret,
           sitePort: house.sitePort(),
@@ -76,7 +85,7 @@ export function makeExecute(house: House): Execute {
         once(tx, { name, tellsSecret: entry.tellsSecret ?? false, parsed, caller, now: house.now() }, () => run(tx)),
       )
     const begun = Date.parse(house.now())
-    const answer = await patiently(house, parsed.wait, write)
+    const answer = await patiently(house, parsed.wait, write, caller.isGone)
     if (!entry.awaits) return answer as Output<typeof name>
     const left = secondsOf(parsed.wait) - Math.max(0, Date.parse(house.now()) - begun) / 1_000
     const wait: Waiter = waiters[entry.awaits] as never
@@ -109,12 +118,21 @@ function allow(name: string, entry: Operation, role: Role): void {
   })
 }
 
+/** Characters. PostgreSQL can't look longer ones up. */
+const longestCommandId = 200
+
 type Command = { name: string; tellsSecret: boolean; parsed: unknown; caller: Caller; now: string }
 
 /** Carries a command id out once. The receipt is kept in the same transaction as what it tells of. */
 async function once(tx: WriteTx, command: Command, run: () => Promise<unknown>): Promise<unknown> {
   const { commandId } = command.caller
   if (!commandId || command.tellsSecret) return run()
+  if (commandId.length > longestCommandId)
+    throw new Refusal('input.invalid', {
+      operation: command.name,
+      field: 'Idempotency-Key',
+      problem: `is longer than ${longestCommandId} characters`,
+    })
   const actor = actorName(command.caller.actor)
   const hash = createHash('sha256')
     .update(JSON.stringify([command.name, command.parsed]))
@@ -137,8 +155,13 @@ async function once(tx: WriteTx, command: Command, run: () => Promise<unknown>):
 
 const secondsOf = (wait: unknown): number => (typeof wait === 'number' ? wait : 0)
 
-/** `wait` seconds: tries again at each commit while there is nothing to claim. */
-async function patiently(house: House, wait: unknown, write: () => Promise<unknown>): Promise<unknown> {
+/** `wait` seconds: tries again at each commit while there is nothing to claim, and never for a caller that is gone. */
+async function patiently(
+  house: House,
+  wait: unknown,
+  write: () => Promise<unknown>,
+  isGone: () => boolean = () => false,
+): Promise<unknown> {
   const most = secondsOf(wait) * 1_000
   const until = Date.parse(house.now()) + most
   for (;;) {
@@ -149,6 +172,7 @@ async function patiently(house: House, wait: unknown, write: () => Promise<unkno
       // More left than at the beginning: the clock was set back.
       if (!(reason instanceof Refusal) || reason.code !== 'dispatch.none' || left <= 0 || left > most) throw reason
       await house.nextCommit(left)
+      if (isGone()) throw reason
     }
   }
 }

@@ -44,12 +44,14 @@ import { ack } from './decision/ack.ts'
 import { answer } from './decision/answer.ts'
 import { ask } from './decision/ask.ts'
 import { discuss } from './decision/discuss.ts'
+import { list as listDecisions } from './decision/list.ts'
 import { withdraw } from './decision/withdraw.ts'
 import { cancel } from './dispatch/cancel.ts'
 import { claim } from './dispatch/claim.ts'
 import { complete } from './dispatch/complete.ts'
 import { fail } from './dispatch/fail.ts'
 import { heartbeat } from './dispatch/heartbeat.ts'
+import { queue as dispatchQueue } from './dispatch/queue.ts'
 import { reconcile } from './dispatch/reconcile.ts'
 import { release } from './dispatch/release.ts'
 import { show } from './dispatch/show.ts'
@@ -70,6 +72,7 @@ import { approve as mergeApprove } from './merge/approve.ts'
 import { cancel as mergeCancel } from './merge/cancel.ts'
 import { changes as mergeChanges } from './merge/changes.ts'
 import { errands as mergeErrands } from './merge/errands.ts'
+import { finished } from './merge/finished.ts'
 import { known as mergeKnown } from './merge/known.ts'
 import { landings as mergeLandings } from './merge/landings.ts'
 import { pause as mergePause } from './merge/pause.ts'
@@ -130,7 +133,7 @@ import { verify } from './trace/verify.ts'
 import type { Write } from './work.ts'
 import { adopt } from './worktree/adopt.ts'
 import { create as worktreeCreate } from './worktree/create.ts'
-import { errands } from './worktree/errands.ts'
+import { due, errands } from './worktree/errands.ts'
 import { list as worktreeList } from './worktree/list.ts'
 import { prepare } from './worktree/prepare.ts'
 import { remove as worktreeRemove } from './worktree/remove.ts'
@@ -201,6 +204,7 @@ export const handlers: Handlers = {
   'worktree.remove': worktreeRemove,
   'worktree.restore': restore,
   'worktree.errands': errands,
+  'worktree.due': due,
   'worktree.settle': settle,
   'main.status': mainStatus,
   'main.verify': mainVerify,
@@ -219,6 +223,7 @@ export const handlers: Handlers = {
   'merge.cancel': mergeCancel,
   'merge.changes': mergeChanges,
   'merge.errands': mergeErrands,
+  'merge.finished': finished,
   'merge.known': mergeKnown,
   'merge.landings': mergeLandings,
   'merge.pause': mergePause,
@@ -266,6 +271,8 @@ export const handlers: Handlers = {
   'system.enter': systemEnter,
   'data.backup': dataBackup,
   'brief.list': listBriefs,
+  'decision.list': listDecisions,
+  'dispatch.queue': dispatchQueue,
   'brief.similar': similar,
   'brief.why': why,
   'recall.active': active,

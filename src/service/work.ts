@@ -18,6 +18,8 @@ export type Work = {
   scope?: RunScope | undefined
   /** One moment for the whole operation, ISO 8601 in UTC. */
   now: string
+  /** Whose calendar days are counted by: that of the machine that the house is on. */
+  zone: string
   /** What was gathered of the outside world before the transaction. */
   facts: Facts
   /** Of the sites; null where none are served. */

@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { databases } from '../../test/house.ts'
@@ -146,20 +147,36 @@ describe('a file that is no sound database', () => {
     ['overwritten with something else', (_: Buffer) => Buffer.from('roses are red, '.repeat(1_000)), 'is damaged'],
     ['overwritten in its middle', (whole: Buffer) => whole.fill(7, 4_096, 200_000), 'is damaged'],
   ])('is refused when it was %s, with where the backups are, and is left alone', async (_, harm, said) => {
-    const { readFileSync } = await import('node:fs')
     const { file, drop } = await filled()
     const harmed = Buffer.from(harm(readFileSync(file)))
+    for (const day of ['01', '03', '02']) copyFileSync(file, `${file}.backup-2026-03-${day}T09-00-00-000Z`)
     writeFileSync(file, harmed)
     const failure = await openStore({ file }, { now }).catch((reason: unknown) => reason)
     expect(failure).toMatchObject({ name: 'StoreFault' })
     expect(String(failure)).toContain(said)
-    expect(String(failure)).toContain(`${file}.backup-*`)
+    expect(String(failure)).toContain(
+      `newest backup is ${file}.backup-2026-03-03T09-00-00-000Z: put ${file} and ${file}-wal aside`,
+    )
     expect(readFileSync(file).equals(harmed)).toBe(true)
     drop()
   })
 
+  it('is refused when it holds something else, and no table is made in it', async () => {
+    const { file, drop } = await filled()
+    rmSync(file)
+    const foreign = new DatabaseSync(file)
+    foreign.exec('create table roses (name text)')
+    await expect(openStore({ file }, { now })).rejects.toThrow(
+      'holds nothing of flower, but did before. No backup lies',
+    )
+    rmSync(`${file}.made`)
+    await expect(openStore({ file }, { now })).rejects.toThrow('is a database of something else')
+    expect(foreign.prepare('select name from sqlite_master').all()).toMatchObject([{ name: 'roses' }])
+    foreign.close()
+    drop()
+  })
+
   it('is not taken for a new start when it is gone', async () => {
-    const { rmSync } = await import('node:fs')
     const { file, drop } = await filled()
     rmSync(file)
     await expect(openStore({ file }, { now })).rejects.toThrow('is gone, but held data before')

@@ -33,7 +33,9 @@ export async function migrate(db: Kysely<Tables>, dialect: Dialect, options: Opt
 }
 
 async function runMissing(tx: ReadTx, known: typeof migrations, now: () => string): Promise<string[]> {
-  // SQLite's writer holds the file already; PostgreSQL needs a lock of its own. A second runner waits here and then finds nothing to do.
+  // SQLite's writer holds the file already; PostgreSQL needs a lock of its own. A second runner waits here, however long the first
+  // one takes, and then finds nothing to do.
+  if (tx.dialect === 'postgres') await sql`set local lock_timeout = 0`.execute(tx.db)
   if (tx.dialect === 'postgres') await sql`select pg_advisory_xact_lock(${sql.lit(lockKey)})`.execute(tx.db)
   await sql`create table if not exists migrations (name text primary key, at text not null, breaking integer not null)`.execute(
     tx.db,

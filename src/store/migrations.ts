@@ -311,6 +311,19 @@ async function lostLandings(tx: ReadTx): Promise<void> {
   await run(tx, 'create index landings_branch on landings (project_id, branch, id)')
 }
 
+/** What is looked for after each piece of news, few among many. */
+async function lookedFor(tx: ReadTx): Promise<void> {
+  await run(tx, 'create index worktrees_due on worktrees (node, id) where errand is not null')
+  await run(tx, 'create index briefs_integration on briefs (project_id, id) where integration = 1')
+}
+
+/** PostgreSQL refuses rows of an index that are long, and labels in it can make them so. SQLite keeps it: it reads lists from it alone. */
+async function longLabels(tx: ReadTx): Promise<void> {
+  if (tx.dialect === 'sqlite') return
+  await run(tx, 'drop index briefs_moved')
+  await run(tx, 'create index briefs_moved on briefs (moved_at desc, id desc, status, project_id, parent_id, priority)')
+}
+
 export const migrations: readonly Migration[] = [
   { name: '0001-ground', breaking: true, up: ground },
   { name: '0002-worktrees', breaking: true, up: worktrees },
@@ -322,4 +335,6 @@ export const migrations: readonly Migration[] = [
   { name: '0008-feedback', breaking: false, up: feedback },
   { name: '0009-red-main', breaking: false, up: redMain },
   { name: '0010-lost-landings', breaking: false, up: lostLandings },
+  { name: '0011-looked-for', breaking: false, up: lookedFor },
+  { name: '0012-long-labels', breaking: false, up: longLabels },
 ]

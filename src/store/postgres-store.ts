@@ -2,16 +2,18 @@
 import { makeBell } from './bell.ts'
 import { makeHealth } from './health.ts'
 import { migrate, StoreFault } from './migrate.ts'
-import { listenForBell, openPool } from './postgres.ts'
+import { listenForBell, openPool, type Patience } from './postgres.ts'
 import type { Store, StoreOptions } from './store.ts'
 import { groupWriter } from './writer.ts'
 
 /** How often other processes' commits are looked for, beside their bell, in milliseconds. */
 const pollMs = 2_000
 
+const usualPatience: Patience = { lockMs: 10_000, idleMs: 30_000 }
+
 /** Throws StoreFault when the database can't be used. */
 export async function openPostgresStore(url: string, options: StoreOptions): Promise<Store> {
-  const writer = openPool(url, 1)
+  const writer = openPool(url, 1, options.patience ?? usualPatience)
   const readers = openPool(url, 8)
   const bell = makeBell()
   const health = makeHealth()

@@ -9,8 +9,15 @@ export type PostgresConnection = { pool: pg.Pool; db: Kysely<Tables> }
 const numbers = new pg.TypeOverrides()
 numbers.setTypeParser(pg.types.builtins.INT8, Number)
 
-export function openPool(url: string, max: number): PostgresConnection {
-  const pool = new pg.Pool({ connectionString: url, max, types: numbers, application_name: 'flower' })
+/**
+ * Limits that the database keeps. `lockMs`: how long a statement waits for what another process has locked. `idleMs`: how long a
+ * transaction may stand still, so that a machine that fell asleep within one doesn't keep all others from writing.
+ */
+export type Patience = { lockMs: number; idleMs: number }
+
+export function openPool(url: string, max: number, patience?: Patience): PostgresConnection {
+  const limits = patience && { lock_timeout: patience.lockMs, idle_in_transaction_session_timeout: patience.idleMs }
+  const pool = new pg.Pool({ connectionString: url, max, types: numbers, application_name: 'flower', ...limits })
   // A connection that breaks while idle is replaced at the next query, and one that breaks within a transaction fails that
   // transaction's next query; without a listener either would end the process.
   pool.on('error', () => undefined)

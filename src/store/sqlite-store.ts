@@ -1,8 +1,10 @@
 /** The embedded store: one file, one writer and one reader in each process, and one more reader once something takes long. */
 
+import { dirname } from 'node:path'
 import { makeBell } from './bell.ts'
 import { copySqlite } from './file/copy.ts'
-import { guardCorrupt, markMade, refuseCut, refuseEmptied } from './file/damage.ts'
+import { guardCorrupt, markMade, refuseCut, refuseEmptied, refuseForeign } from './file/damage.ts'
+import { openLogSync } from './file/log-sync.ts'
 import { makeHealth } from './health.ts'
 import { migrate } from './migrate.ts'
 import { openReader, openWriter, type SqliteConnection } from './sqlite.ts'
@@ -23,6 +25,7 @@ export async function openSqliteStore(file: string, options: StoreOptions): Prom
 async function openMigrated(file: string, options: StoreOptions): Promise<SqliteConnection> {
   const writer = openWriter(file)
   try {
+    refuseForeign(file, writer.raw)
     await migrate(writer.db, 'sqlite', {
       now: options.now,
       backup: async () => {
@@ -42,15 +45,18 @@ async function openMigrated(file: string, options: StoreOptions): Promise<Sqlite
 }
 
 /** A store on a file, over a writer that is open and migrated. */
-export function sqliteStore(file: string, writer: SqliteConnection, options: StoreOptions): Store {
+export async function sqliteStore(file: string, writer: SqliteConnection, options: StoreOptions): Promise<Store> {
+  const log = await openLogSync(file, writer.raw)
   const reader = openReader(file)
-  let long: SqliteConnection | undefined
+  const usual = readsOn(reader)
+  let long: Reads | undefined
   const bell = makeBell()
-  const health = makeHealth()
+  const health = makeHealth(dirname(file))
   const group = groupWriter({
     db: writer.db,
     dialect: 'sqlite',
     direct: writer.direct,
+    sync: log.sync,
     afterCommit: () => {
       health.well()
       bell.ring()
@@ -70,22 +76,45 @@ export function sqliteStore(file: string, writer: SqliteConnection, options: Sto
   return {
     dialect: 'sqlite',
     write: group.write,
-    read: readOn(reader),
+    read: usual.read,
     readLong: work => {
-      long ??= openReader(file)
-      return readOn(long)(work)
+      long ??= readsOn(openReader(file))
+      return long.read(work)
     },
     onBell: bell.listen,
     readOnly: health.problem,
     close: async () => {
       clearInterval(poll)
       await group.drained()
-      for (const each of [reader, long, writer]) await each?.db.destroy()
+      await Promise.all([usual.close(), long?.close()])
+      await writer.db.destroy()
+      await log.close()
     },
   }
 }
 
-const readOn =
-  (reader: SqliteConnection): Store['read'] =>
-  work =>
-    reader.db.transaction().execute(db => work({ db, dialect: 'sqlite', direct: reader.direct }))
+type Reads = { read: Store['read']; close: () => Promise<void> }
+
+/** One after the other, each in a transaction of its own: all that it reads is of one moment. */
+function readsOn({ db, direct }: SqliteConnection): Reads {
+  let last: Promise<unknown> = Promise.resolve()
+  const atOneMoment: Store['read'] = async work => {
+    direct('begin', [])
+    try {
+      return await work({ db, dialect: 'sqlite', direct })
+    } finally {
+      direct('commit', [])
+    }
+  }
+  return {
+    read: work => {
+      const mine = last.then(() => atOneMoment(work))
+      last = mine.catch(() => undefined)
+      return mine
+    },
+    close: async () => {
+      await last
+      await db.destroy()
+    },
+  }
+}

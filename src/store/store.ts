@@ -1,4 +1,5 @@
 /** The store: one suite of queries over SQLite (embedded) or PostgreSQL (for teams). */
+import type { Patience } from './postgres.ts'
 import { openSqliteStore } from './sqlite-store.ts'
 import type { Dialect, ReadTx, WriteTx } from './transaction.ts'
 
@@ -17,7 +18,12 @@ export type Store = {
   close: () => Promise<void>
 }
 
-export type StoreOptions = { now: () => string; pollMs?: number }
+export type StoreOptions = {
+  now: () => string
+  pollMs?: number
+  /** Of PostgreSQL, with other processes. */
+  patience?: Patience
+}
 
 /** A file for the embedded store, or the address of a PostgreSQL database. */
 export type StorePlace = { file: string } | { url: string }

@@ -1,6 +1,9 @@
+import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { newEvent } from '#domain/events/catalogue.ts'
+import { Refusal } from '#domain/refusal.ts'
 import { databases, openHouse, type TestHouse } from '../../test/house.ts'
+import { freshDatabase, hasPostgres } from '../../test/postgres.ts'
 import { freshFolder, freshPlace, now, runFile } from '../../test/store-place.ts'
 import { commit } from './commit.ts'
 import { verifyChain } from './queries/verify.ts'
@@ -112,13 +115,55 @@ describe.each(databases)('several processes on %s', database => {
   }, 120_000)
 })
 
+const pause = (store: Store): Promise<number[]> =>
+  store.write(tx => commit(tx, { events: [newEvent('paused', null, {})] }, ada))
+
+describe.skipIf(!hasPostgres)('another process that holds the head of the chain on PostgreSQL', () => {
+  it('and does not let go has a write refused as busy, not kept waiting for ever', async () => {
+    const { url, drop } = await freshDatabase()
+    const store = await openStore({ url }, { now, patience: { lockMs: 100, idleMs: 60_000 } })
+    const other = new pg.Client({ connectionString: url })
+    await other.connect()
+    await other.query('begin')
+    await other.query('select seq from chain for update')
+    await expect(pause(store)).rejects.toMatchObject({ code: 'store.busy' })
+    await other.query('commit')
+    expect(await pause(store)).toEqual([1])
+    await other.end()
+    await store.close()
+    await drop()
+  })
+
+  it('and fell asleep within a write loses that write, is told so when it wakes, and keeps nobody waiting', async () => {
+    const { url, drop } = await freshDatabase()
+    const asleep = await openStore({ url }, { now, patience: { lockMs: 10_000, idleMs: 100 } })
+    const awake = await openStore({ url }, { now })
+    const wakes = Promise.withResolvers<void>()
+    const begun = Promise.withResolvers<void>()
+    const late = asleep.write(async tx => {
+      begun.resolve()
+      await wakes.promise
+      return commit(tx, { events: [newEvent('paused', null, { note: 'late' })] }, ada)
+    })
+    await begun.promise
+    expect(await pause(awake)).toEqual([1])
+    wakes.resolve()
+    const told = await late.catch((reason: unknown) => reason)
+    expect(told).toBeInstanceOf(Refusal)
+    expect(told).toMatchObject({ code: 'store.unreachable' })
+    expect(await pause(asleep)).toEqual([2])
+    await Promise.all([asleep.close(), awake.close()])
+    await drop()
+  })
+})
+
 describe('a full disk under the embedded store', () => {
   it('refuses writes by name, keeps all that was acknowledged, and goes on once there is room', async () => {
     const { folder, drop } = freshFolder()
     const file = `${folder}/flower.db`
     await (await openStore({ file }, { now })).close()
     const writer = openWriter(file)
-    const store = sqliteStore(file, writer, { now })
+    const store = await sqliteStore(file, writer, { now })
     const pages = Number(writer.raw.prepare('pragma page_count').get()?.page_count)
     writer.raw.exec(`pragma max_page_count = ${pages + 20}`)
     const keep = (at: number) =>

@@ -1,6 +1,6 @@
 /**
  * Group commit: the writes that wait together share one transaction and one fsync, each in a savepoint of its own.
- * An answer is given only after the commit. A refused write is undone alone; when the commit fails, all of the group
+ * An answer is given only after both; the next group goes on meanwhile. A refused write is undone alone; when the commit fails, all of the group
  * are told, because none of them is kept.
  */
 import type { ControlledTransaction, Kysely } from 'kysely'
@@ -20,7 +20,7 @@ type Outcome = { job: Job; answer: unknown } | { job: Job; reason: unknown }
 
 export type Writer = {
   write: <Answer>(work: (tx: WriteTx) => Promise<Answer>) => Promise<Answer>
-  /** Resolves when nothing waits. */
+  /** Resolves when nothing waits, and all is answered. */
   drained: () => Promise<void>
 }
 
@@ -28,6 +28,8 @@ type Options = {
   db: Kysely<Tables>
   dialect: Dialect
   direct?: Direct
+  /** Resolves once all that was committed is on the disk, where the commit itself doesn't wait for it. */
+  sync?: () => Promise<void>
   afterCommit: () => void
   translate: (reason: unknown) => unknown
 }
@@ -35,12 +37,25 @@ type Options = {
 export function groupWriter(options: Options): Writer {
   const waiting: Job[] = []
   let running: Promise<void> | undefined
+  let telling: Promise<void> = Promise.resolve()
 
   async function drain(): Promise<void> {
     // The writes of other callers that arrive in this turn of the event loop join the group.
     await new Promise(resolve => setImmediate(resolve))
-    while (waiting.length > 0) await runGroup(waiting.splice(0, mostTogether), options)
+    while (waiting.length > 0) await runGroup(waiting.splice(0, mostTogether))
     running = undefined
+  }
+
+  async function runGroup(group: Job[]): Promise<void> {
+    const refuse = (reason: unknown): void => {
+      for (const job of group) job.reject(options.translate(reason))
+    }
+    try {
+      const outcomes = await commitGroup(group, options)
+      telling = (options.sync?.() ?? Promise.resolve()).then(() => tell(outcomes, options), refuse)
+    } catch (reason) {
+      refuse(reason)
+    }
   }
 
   return {
@@ -49,18 +64,14 @@ export function groupWriter(options: Options): Writer {
         waiting.push({ work, resolve: resolve as (answer: unknown) => void, reject })
         running ??= drain()
       }),
-    drained: async () => running,
+    drained: async () => {
+      await running
+      await telling
+    },
   }
 }
 
-async function runGroup(group: Job[], options: Options): Promise<void> {
-  let outcomes: Outcome[]
-  try {
-    outcomes = await commitGroup(group, options)
-  } catch (reason) {
-    for (const job of group) job.reject(options.translate(reason))
-    return
-  }
+function tell(outcomes: Outcome[], options: Options): void {
   for (const outcome of outcomes) {
     if ('reason' in outcome) outcome.job.reject(options.translate(outcome.reason))
     else outcome.job.resolve(outcome.answer)
@@ -108,6 +119,24 @@ async function runJob(job: Job, tx: WriteTx): Promise<Outcome> {
     tx.ledger.reset(mark)
     tx.last.length = keptLast
     return { job, reason }
+  }
+}
+
+/** A part of a write that is undone alone when it fails, for whoever goes on after its refusal. */
+export async function apart<Answer>(tx: WriteTx, part: () => Promise<Answer>): Promise<Answer> {
+  const mark = tx.ledger.mark()
+  const keptLast = tx.last.length
+  await setSavepoint(tx)
+  try {
+    const answer = await part()
+    await releaseSavepoint(tx)
+    return answer
+  } catch (reason) {
+    await undoToSavepoint(tx)
+    await releaseSavepoint(tx)
+    tx.ledger.reset(mark)
+    tx.last.length = keptLast
+    throw reason
   }
 }
 

@@ -3,9 +3,8 @@ import { join } from 'node:path'
 import { guardCommand } from '#machine/guard/hook-command.ts'
 import { planSeal, type SealPlan } from '#machine/guard/seal-plan.ts'
 import { type Claimed, type Garden, type Scene, startScene, type Work } from '../landing/garden.ts'
+import { flowerWords } from '../server.ts'
 import { throwawayHome } from './hosting.ts'
-
-const FLOWER = [process.execPath, '--conditions=flower-source', join(import.meta.dirname, '../../src/app/flower.ts')]
 
 export type AgentGarden = {
   scene: Scene
@@ -57,8 +56,8 @@ async function workIn(scene: Scene, garden: Garden, text: string): Promise<Agent
       GIT_COMMITTER_NAME: 'builder',
       GIT_COMMITTER_EMAIL: 'builder@agents.invalid',
     },
-    mcp: { url: `${url}/mcp`, stdio: [...FLOWER, 'mcp'] },
-    guard: guardCommand(FLOWER, { worktree: work.path, mainPath: garden.path, branch: 'main', home }),
+    mcp: { url: `${url}/mcp`, stdio: [...flowerWords, 'mcp'] },
+    guard: guardCommand(flowerWords, { worktree: work.path, mainPath: garden.path, branch: 'main', home }),
     plan: planning.plan,
     numbers: `brief=${work.briefId} dispatch=${work.dispatchId} token=${work.token}`,
   }

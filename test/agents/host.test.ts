@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'no
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
-import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { endAgent, findAgent } from '#machine/agents/find.ts'
 import { tellAgent } from '#machine/agents/orders.ts'
 import type { Script } from '#machine/agents/script.ts'
@@ -39,10 +39,15 @@ test('a program has the packet in a file and on its input, and its last words an
     { kind: 'turn_ended', outcome: 'failed', words: 'Plant a rose\nout of band' },
     { kind: 'exited', exitCode: 3, signal: null },
   ])
-  await vi.waitFor(() =>
-    expect(findAgent(start.folder)).toMatchObject({ is: 'ended', ending: { exitCode: 3 }, remains: 0 }),
-  )
+  await expect.poll(() => findAgent(start.folder)).toMatchObject({ is: 'ended', ending: { exitCode: 3 }, remains: 0 })
   expect(await tellAgent(start.folder, { do: 'interrupt' })).toBe('gone')
+})
+
+test('a secret in the words of a program is in nothing that is kept of it', async () => {
+  const start = byCommand(`console.log('DB_PASSWORD=hunter2-and-more')`)
+  await begun(start)
+  const said = await following(start.folder).kind('exited')
+  expect(said[0]).toEqual({ kind: 'turn_ended', outcome: 'done', words: 'DB_PASSWORD=[redacted: value]' })
 })
 
 test('a program can be interrupted, but not told anything', async () => {
@@ -209,7 +214,7 @@ test('when an agent is ended nothing of it is left, neither what has a session o
   const follow = following(start.folder)
   await follow.kind('text')
   // Its host, itself, and what it left.
-  await vi.waitFor(() => expect(findTree(run)).toHaveLength(3))
+  await expect.poll(() => findTree(run)).toHaveLength(3)
   expect(statSync(long).mode & 0o077).toBe(0o055)
   expect(statSync(dirname(run.socket ?? '')).mode & 0o077).toBe(0)
   expect(await endAgent(run, 5_000)).toMatchObject({ outcome: 'stopped', forced: false })
@@ -223,7 +228,7 @@ test('what is left of an agent whose host was killed is seen, and can be ended',
   const run = await begun(start)
   await following(start.folder).kind('text')
   process.kill(run.pid, 'SIGKILL')
-  await vi.waitFor(() => expect(findAgent(start.folder)).toMatchObject({ is: 'ended', ending: undefined }))
+  await expect.poll(() => findAgent(start.folder)).toMatchObject({ is: 'ended', ending: undefined })
   expect(await tellAgent(start.folder, { do: 'interrupt' })).toBe('gone')
   expect(await endAgent(run, 5_000)).toMatchObject({ outcome: 'stopped' })
   expect(findAgent(start.folder)).toMatchObject({ is: 'ended', remains: 0 })

@@ -87,7 +87,7 @@ function followed(folder: string, from: number, mind: (follower: { close: () => 
         if (all.filter(isIt).length >= times) return all
         throw new Error(`it said: ${JSON.stringify(all.slice(-12))}`)
       },
-      { timeout: 60_000 },
+      { timeout: 90_000 },
     )
   return { all, until, kind: (kind, times) => until(each => each.kind === kind, times), place: () => place }
 }

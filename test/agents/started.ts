@@ -38,11 +38,17 @@ export type AgentHouse = {
   starts: () => Promise<number[]>
 }
 
+async function prepareAll(house: TestHouse, runner: AgentHouse['runner']): Promise<void> {
+  for (const { worktree } of (await runner('worktree.errands', { node })).items)
+    if (worktree.errand) await makeWorktreeReady(house, worktree.id)
+}
+
 export async function openAgentHouse(
   database: 'sqlite' | 'postgres',
   given: Partial<AgentPolicy> = {},
+  zone = 'UTC',
 ): Promise<AgentHouse> {
-  const house = await openHouse(database)
+  const house = await openHouse(database, { zone })
   const runner: AgentHouse['runner'] = (name, input) =>
     house.execute(name, input, { actor: system('runner'), role: 'system' })
   const policy: AgentHouse['policy'] = async more =>
@@ -56,10 +62,7 @@ export async function openAgentHouse(
     runner('agent.begin', { dispatchId, node, most: 8, ...more })
   const settle = ({ run }: Started, finding: Input<'agent.settle'>['finding']) =>
     runner('agent.settle', { runId: run.id, finding })
-  const prepared = async (): Promise<void> => {
-    for (const { worktree } of (await runner('worktree.errands', { node })).items)
-      if (worktree.errand) await makeWorktreeReady(house, worktree.id)
-  }
+  const prepared = () => prepareAll(house, runner)
   return {
     house,
     policy,

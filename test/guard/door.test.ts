@@ -11,6 +11,7 @@ import { guardCommand } from '#machine/guard/hook-command.ts'
 import { type SpooledRefusal, takeRefusals } from '#machine/guard/refusal-spool.ts'
 import { watchMain } from '#machine/main/watch.ts'
 import { type PracticeGround, practiceGround } from '../practice-repository.ts'
+import { flowerWords } from '../server.ts'
 import { guardedScene, type Scene } from './scene.ts'
 import { has, told } from './told.ts'
 
@@ -25,15 +26,13 @@ beforeAll(async () => {
 })
 afterAll(() => ground.remove())
 
-const FLOWER = [process.execPath, '--conditions=flower-source', join(import.meta.dirname, '../../src/app/flower.ts')]
-
 interface Asked {
   tool?: string
   input?: unknown
   cwd?: string
   /** Instead of a question. */
   raw?: string
-  program?: string[]
+  program?: readonly string[]
   /** Where the harness stands when it asks. */
   from?: string
   /** Before the hook's own command. */
@@ -42,7 +41,7 @@ interface Asked {
 
 /** What a harness makes of the hook's end: only exit code 2 and a decision in JSON keep a tool back. */
 async function ask(asked: Asked): Promise<{ goesOn: boolean; reason: string }> {
-  const { tool = 'Bash', input, cwd = scene.worktree, program = FLOWER } = asked
+  const { tool = 'Bash', input, cwd = scene.worktree, program = flowerWords } = asked
   const command = guardCommand(program, { worktree: scene.worktree, mainPath: scene.mainPath, branch: 'main', home })
   const question = { session_id: 's', hook_event_name: 'PreToolUse', cwd, tool_name: tool, tool_input: input }
   const env = { ...process.env, FLOWER_ACTOR: 'agent:builder', FLOWER_BRIEF: '4' }

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tieToBrief } from '#machine/guard/brief-file.ts'
 import { takeRefusals } from '#machine/guard/refusal-spool.ts'
 import { type PracticeGround, practiceGround } from '../practice-repository.ts'
+import { flowerWords } from '../server.ts'
 import { guardedScene, type Scene } from './scene.ts'
 
 let ground: PracticeGround
@@ -19,12 +20,12 @@ beforeAll(async () => {
 })
 afterAll(() => ground.remove())
 
-const FLOWER = ['--conditions=flower-source', join(import.meta.dirname, '../../src/app/flower.ts')]
+const [node, flower] = flowerWords
 
 /** `project` is the folder that Claude Code was opened in; other harnesses only start their hooks there. */
 async function hook(args: string[], folder: string, question = '', project?: string) {
   const env = { ...process.env, FLOWER_HOME: join(ground.path, 'home'), CLAUDE_PROJECT_DIR: project }
-  const child = spawn(process.execPath, [...FLOWER, ...args], { cwd: folder, env, stdio: 'pipe' })
+  const child = spawn(node, [flower, ...args], { cwd: folder, env, stdio: 'pipe' })
   child.stdin.on('error', () => {})
   child.stdin.end(question)
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])

@@ -76,6 +76,8 @@ export type Garden = {
   judged: () => string[]
   /** From now on the gate begins and doesn't end, until the answer is called. */
   holdGate: () => () => void
+  /** Resolves once MAIN's own tip has been judged, to its end, and is green. */
+  green: () => Promise<void>
   /** Resolves once the gate has begun more often than this. */
   judging: (before: number) => Promise<void>
   text: (file: string) => string
@@ -185,7 +187,7 @@ function gardenAt(scene: Scene, { name, path, log }: { name: string; path: strin
       if (!waiting) throw new Error(`nothing waits for #${briefId}`)
       return asBuilder().call('dispatch.claim', { dispatchId: waiting.id, wait })
     },
-    ...toldOf(scene, name),
+    ...toldOf(scene, name, () => garden.tip()),
     ...gateBy(log),
     text: file => readFileSync(join(path, file), 'utf8'),
   }
@@ -196,10 +198,21 @@ function gardenAt(scene: Scene, { name, path, log }: { name: string; path: strin
 function toldOf(
   scene: Scene,
   name: string,
-): Pick<Garden, 'settled' | 'submitted' | 'shown' | 'newest' | 'status' | 'errand' | 'trace'> {
+  tip: Garden['tip'],
+): Pick<Garden, 'green' | 'settled' | 'submitted' | 'shown' | 'newest' | 'status' | 'errand' | 'trace'> {
   const { client } = scene
   const shown = async (mergeId: number): Promise<Merge> => (await client.call('merge.show', { mergeId })).merge
   return {
+    green: async () => {
+      const live = await readLive(scene.server(), 0)
+      const judged = await tip()
+      const isGreen = (payload: unknown) => {
+        const { commit, green } = payload as { commit?: string; green?: boolean }
+        return commit === judged && green === true
+      }
+      await live.until(({ type, payload }) => type === 'line_judged' && isGreen(payload))
+      live.close()
+    },
     settled: async briefId => {
       const { items } = await client.call('trace.list', { briefId, types: ['completed'], limit: 1 })
       const since = items[0]?.seq ?? 0

@@ -79,20 +79,25 @@ test('a text that is too long is refused with its limit, and the session goes on
   expect((await ask(client, 'brief_capture', { text: 'x' })).isError).toBe(false)
 })
 
-test('a long note is cut to the budget as whole JSON, and says how it is read whole', async () => {
-  const { scratchpadId } = (
-    await ask(client, 'scratchpad_write', { title: 'Soil', body: 'loam '.repeat(100_000) })
-  ).json()
-  const said = await ask(client, 'scratchpad_read', { scratchpadId })
-  expect(Buffer.byteLength(said.text)).toBeLessThanOrEqual(24_000)
-  expect(said.json()).toMatchObject({
-    scratchpad: { title: 'Soil' },
-    cut: {
-      what: [expect.stringContaining('of 500000 characters')],
-      how: expect.stringContaining('flower scratchpad read'),
-    },
-  })
+test('a long note is read to its end, part by part, each within the budget', async () => {
+  const body = 'loam 🪱 '.repeat(10_000)
+  const { scratchpadId } = (await ask(client, 'scratchpad_write', { title: 'Soil', body })).json()
+  const parts: string[] = []
+  let cursor: unknown
+  do {
+    const said = await ask(client, 'scratchpad_read', { scratchpadId, ...(cursor !== undefined && { cursor }) })
+    expect(Buffer.byteLength(said.text)).toBeLessThanOrEqual(24_000)
+    const { scratchpad, cut, nextCursor } = said.json() as Part
+    expect(cut.what).toEqual([expect.stringContaining(`of ${body.length}`)])
+    if (nextCursor)
+      expect(cut.how).toContain(`scratchpad_read {scratchpadId: ${String(scratchpadId)}, revision: 1, cursor: "`)
+    parts.push(scratchpad.body)
+    cursor = nextCursor
+  } while (cursor !== undefined)
+  expect(parts.join('')).toBe(body)
 })
+
+type Part = { scratchpad: { body: string }; cut: { what: string[]; how: string }; nextCursor?: string }
 
 test('a spec of a megabyte is written', async () => {
   const said = await ask(client, 'brief_writeSpec', {

@@ -26,6 +26,7 @@ await serveMcpStdio({
     const { items } = await client.call('project.list', {})
     return items.find(each => each.slug === basename(folder))?.slug
   },
+  worktreeOf: async () => undefined,
   folder: () => process.cwd(),
   stdin: process.stdin,
   stdout,

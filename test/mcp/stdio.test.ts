@@ -152,7 +152,7 @@ test('a session ends when its parent is killed, though somebody else holds its s
   const [data] = await once(parent.stdout, 'data')
   const pid = Number(String(data))
   parent.kill('SIGKILL')
-  await expect.poll(() => lives(pid), { timeout: 20_000 }).toBe(false)
+  await expect.poll(() => lives(pid)).toBe(false)
   parent.stdin.end()
 })
 

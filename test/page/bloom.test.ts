@@ -78,7 +78,7 @@ describe('by keyboard', () => {
     await page.getByRole('menuitemradio', { name: 'design' }).focus()
     await page.keyboard.press('Enter')
     await page.getByRole('menu').waitFor({ state: 'detached' })
-    expect(await page.evaluate('document.activeElement.textContent')).toBe('leg design')
+    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('leg design')
   })
 
   test('a number chooses the option of a decision, Enter in its field answers', async () => {
@@ -95,17 +95,17 @@ describe('by keyboard', () => {
     for (let step = 0; step < 12; step++) await page.keyboard.press('j')
     const here = page.locator('.virtual-row[aria-current]')
     await expect.poll(() => here.getAttribute('aria-posinset')).toBe('13')
-    expect(await here.isVisible()).toBe(true)
-    expect(await page.locator('.virtual-row').count()).toBeLessThan(60)
+    await expect.poll(() => here.isVisible()).toBe(true)
+    await expect.poll(() => page.locator('.virtual-row').count()).toBeLessThan(60)
   })
 
   test('a refused button is reached, says why, and does nothing', async () => {
     const { page } = await open()
     const land = page.getByRole('button', { name: 'Land', exact: true })
     await land.focus()
-    expect(await land.getAttribute('aria-disabled')).toBe('true')
+    await expect.poll(() => land.getAttribute('aria-disabled')).toBe('true')
     const why = await land.getAttribute('aria-describedby')
-    expect(await page.locator(`[id="${why}"]`).textContent()).toContain('review asked for changes')
+    await expect.poll(() => page.locator(`[id="${why}"]`).textContent()).toContain('review asked for changes')
   })
 })
 
@@ -115,14 +115,14 @@ describe('what somebody writes', () => {
     const note = page.getByRole('textbox', { name: 'Note' })
     await note.fill('refuse this')
     await page.reload()
-    expect(await note.inputValue()).toBe('refuse this')
+    await expect.poll(() => note.inputValue()).toBe('refuse this')
     await note.press('Control+Enter')
     await page.getByText('Your text is still here').waitFor()
-    expect(await note.inputValue()).toBe('refuse this')
+    await expect.poll(() => note.inputValue()).toBe('refuse this')
     await note.fill('a note')
     await note.press('Control+Enter')
     await page.getByText('added: a note').waitFor()
-    expect(await note.inputValue()).toBe('')
+    await expect.poll(() => note.inputValue()).toBe('')
   })
 
   test('Enter of an input method chooses a word and never sends', async () => {
@@ -130,7 +130,7 @@ describe('what somebody writes', () => {
     const note = page.getByRole('textbox', { name: 'Note' })
     await note.fill('日本')
     await note.dispatchEvent('keydown', { key: 'Enter', ctrlKey: true, isComposing: true })
-    expect(await note.inputValue()).toBe('日本')
+    await expect.poll(() => note.inputValue()).toBe('日本')
     await note.press('Control+Enter')
     await page.getByText('added: 日本').waitFor()
   })
@@ -155,7 +155,7 @@ test('a theme that was chosen stands before the first script of the page runs', 
   await page.getByRole('button', { name: 'Theme: light' }).click()
   await page.route('**/assets/*.js', route => route.abort())
   await page.reload()
-  expect(await page.evaluate('document.documentElement.dataset.theme')).toBe('dark')
+  await expect.poll(() => page.evaluate('document.documentElement.dataset.theme')).toBe('dark')
 })
 
 describe('the build', () => {

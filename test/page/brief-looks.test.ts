@@ -1,4 +1,5 @@
-import { describe, expect, test, vi } from 'vitest'
+import { isDeepStrictEqual } from 'node:util'
+import { describe, expect, test } from 'vitest'
 import { findChromium } from '../browser.ts'
 import { looksGood } from './barred.ts'
 import { writeSpec } from './briefs/spec-editor.ts'
@@ -62,9 +63,8 @@ describe.skipIf(!findChromium())('the looks of a Brief', () => {
     const eye = page.locator('.eye')
     await eye.getByRole('radio', { name: 'raw' }).check({ force: true })
     // Its worktrees are still being made: both tell the same once nothing moves.
-    await vi.waitFor(async () => {
-      const shown: unknown = JSON.parse((await eye.locator('pre').textContent()) ?? '')
-      expect(shown).toEqual(await stage.agent().call('recall.brief', { briefId: epic }))
-    }, 20_000)
+    const shown = async (): Promise<unknown> => JSON.parse((await eye.locator('pre').textContent()) ?? '')
+    const told = () => stage.agent().call('recall.brief', { briefId: epic })
+    await expect.poll(async () => isDeepStrictEqual(await shown(), await told())).toBe(true)
   })
 })

@@ -14,7 +14,7 @@ describe.skipIf(!findChromium())('the life of a Brief', () => {
   test('from the first words to complete, two browsers see all of it as it happens', async () => {
     const id = await stage.capture('Water the roses\n\nThey are thirsty.')
     const [{ page: ada }, { page: ben }] = await Promise.all([stage.at(id), stage.at(id)])
-    expect(await ben.title()).toBe(`#${id} Water the roses · flower`)
+    await expect.poll(() => ben.title()).toBe(`#${id} Water the roses · flower`)
     await ben.getByText('No dispatch requests yet — dispatch above to generate a copy-paste packet.').waitFor()
     await ben.getByText('No dependencies — dispatchable once planned.').waitFor()
 
@@ -67,7 +67,7 @@ describe.skipIf(!findChromium())('the life of a Brief', () => {
       evidence: ['3f9c1e2'],
     })
     await dispatchRow(ben, 'done').waitFor()
-    await ben.getByRole('button', { name: 'Open d1' }).click()
+    await dispatchRow(ben, 'done').click({ position: { x: 200, y: 12 } })
     await ben.getByRole('article', { name: 'Summary of attempt 1' }).getByText('drunk').waitFor()
     await ben.getByRole('group', { name: 'packet of d1' }).waitFor()
 
@@ -107,7 +107,7 @@ describe.skipIf(!findChromium())('the life of a Brief', () => {
     await page.keyboard.press('Enter')
     await page.locator('#relationships .notice', { hasText: 'close a circle' }).waitFor()
     const field = page.getByRole('textbox', { name: 'Number of the other brief' })
-    expect(await field.inputValue()).toBe(`#${id}`)
+    await expect.poll(() => field.inputValue()).toBe(`#${id}`)
   })
 
   test('a Brief that is not there is said to be so, with the way to those that are', async () => {

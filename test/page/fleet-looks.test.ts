@@ -5,11 +5,11 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { WorktreeView } from '#contract/shapes.ts'
 import { findChromium } from '../browser.ts'
 import { looksGood } from './barred.ts'
+import { breakRead } from './break-read.ts'
 import { type Stage, setStage } from './stage.ts'
 
 const wait = 50
 /** For what a loaded machine takes its time over. */
-const patiently = { timeout: 60_000 }
 
 /** One at work and meeting another on a path, one dirty, one that waits for trust, one removed. */
 async function plant(stage: Stage, mark: string): Promise<{ dirty: number }> {
@@ -105,13 +105,11 @@ describe.skipIf(!findChromium())('the looks of the fleet', () => {
     const { page } = await stage.open()
     await go(page)
     const names = page.locator('.t-open')
-    await expect
-      .poll(() => names.allTextContents(), patiently)
-      .toEqual(['MAIN of garden', 'peony', 'MAIN of meadow', 'poppy'])
+    await expect.poll(() => names.allTextContents()).toEqual(['MAIN of garden', 'peony', 'MAIN of meadow', 'poppy'])
     await page.getByRole('button', { name: 'project all' }).click()
     await page.getByRole('menuitemradio', { name: 'meadow' }).click()
     await page.getByRole('button', { name: 'peony' }).waitFor({ state: 'detached' })
-    await expect.poll(() => names.allTextContents(), patiently).toEqual(['MAIN of meadow', 'poppy'])
+    await expect.poll(() => names.allTextContents()).toEqual(['MAIN of meadow', 'poppy'])
     expect(page.url()).toContain('/fleet?project=meadow')
   })
 
@@ -125,15 +123,16 @@ describe.skipIf(!findChromium())('the looks of the fleet', () => {
     await go(page, `#w${worktreeId}`)
     await page.getByText('looked at').waitFor()
     await page.locator('.kept').getByText('quince').waitFor()
-    expect(await page.getByRole('button', { name: /^(Actions of|Restore|Worktree$|Adopt|Start)/ }).count()).toBe(0)
+    await expect
+      .poll(() => page.getByRole('button', { name: /^(Actions of|Restore|Worktree$|Adopt|Start)/ }).count())
+      .toBe(0)
   })
 
   test('what could not be read is said, and read again at a press', async () => {
     const { page } = await stage.open()
-    await page.route('**/api/worktree.list', route => route.fulfill({ status: 500, json: { detail: 'it broke' } }))
+    await breakRead(page, 'worktree.list')
     await page.goto(`${stage.server().url}/fleet`)
     await page.locator('.main').getByText('it broke').waitFor()
-    await page.unroute('**/api/worktree.list')
     await page.locator('.main').getByRole('button', { name: 'Try again' }).click()
     await page.getByText('No worktree yet').waitFor()
   })
@@ -161,7 +160,7 @@ describe.skipIf(!findChromium())('the looks of the fleet', () => {
     test('only what is in view is drawn, and the keyboard reaches the rest', async () => {
       const { page } = await stage.open()
       await crowd(page)
-      expect(await page.locator('.tree').count()).toBeLessThan(60)
+      await expect.poll(() => page.locator('.tree').count()).toBeLessThan(60)
       for (let step = 0; step < 40; step++) await page.keyboard.press('j')
       const here = page.locator('.virtual-row[aria-current]')
       await here.getByText(`bed-${many - 38}`, { exact: true }).waitFor()

@@ -66,7 +66,7 @@ describe.skipIf(!findChromium())('services in the fleet', () => {
       await services.getByRole('button', { name: 'Stop web' }).click()
       await services.getByText('stopped', { exact: true }).waitFor()
       await site.reload()
-      expect(await site.getByText('served from').count()).toBe(0)
+      await expect.poll(() => site.getByText('served from').count()).toBe(0)
       // What MAIN serves has a row of its own.
       await page.getByRole('button', { name: 'MAIN of garden' }).click()
       await row(page, 'MAIN of garden').getByRole('button', { name: 'Start web' }).click()
@@ -86,7 +86,7 @@ describe.skipIf(!findChromium())('services in the fleet', () => {
       await ada().call('service.start', { worktreeId })
       const page = await go(`#w${worktreeId}`)
       const pump = row(page, 'pump')
-      await pump.locator('.service').getByText('parked').waitFor({ timeout: 90_000 })
+      await pump.locator('.service').getByText('parked').waitFor()
       await pump.getByRole('button', { name: /^its last \d+ lines?$/ }).click()
       await pump
         .getByRole('group', { name: 'last lines of web' })

@@ -7,7 +7,6 @@ import { setStage } from './stage.ts'
 
 const wait = 50
 /** For what a loaded machine takes its time over. */
-const patiently = { timeout: 60_000 }
 
 describe.skipIf(!findChromium())('the place of the fleet', () => {
   const stage = setStage()
@@ -108,7 +107,7 @@ describe.skipIf(!findChromium())('the place of the fleet', () => {
     await kept.getByRole('button', { name: 'Restore' }).click()
     await row(page, 'cut-hedge').waitFor()
     await kept.waitFor({ state: 'detached' })
-    await expect.poll(() => existsSync(join(path, 'twigs.md')), patiently).toBe(true)
+    await expect.poll(() => existsSync(join(path, 'twigs.md'))).toBe(true)
     expect(readFileSync(join(path, 'notes.md'), 'utf8')).toBe('cut\n')
   })
 
@@ -129,7 +128,7 @@ describe.skipIf(!findChromium())('the place of the fleet', () => {
     const { worktreeId: id, path } = await make('paint-gate')
     const page = await open(`#w${id}`)
     await row(page, 'paint-gate').getByText('Waits for trust:').waitFor()
-    expect(await page.locator('.commands').textContent()).toContain(`worktrees.prepare[0]${command}`)
+    await expect.poll(() => page.locator('.commands').textContent()).toContain(`worktrees.prepare[0]${command}`)
     await page.getByRole('button', { name: 'Trust and prepare' }).click()
     // Trusted, it runs, and says how it ended.
     await row(page, 'paint-gate').getByText('Prepare failed').waitFor()
@@ -139,7 +138,7 @@ describe.skipIf(!findChromium())('the place of the fleet', () => {
     await page.getByRole('button', { name: 'Prepare again' }).click()
     await row(page, 'paint-gate').getByText('Prepare failed').waitFor({ state: 'detached' })
     const ready = async () => (await ada().call('worktree.show', { worktreeId: id })).worktree.status
-    await expect.poll(ready, patiently).toBe('ready')
+    await expect.poll(ready).toBe('ready')
     // A change asks again.
     configure(`worktrees:\n  prepare:\n    - run: ${command} again\n`)
     await choose(page, id, /^Prepare/)
@@ -156,9 +155,9 @@ describe.skipIf(!findChromium())('the place of the fleet', () => {
     const page = await open()
     await row(page, 'dig-pond').getByText('ended with exit code 3').waitFor()
     await page.getByRole('button', { name: 'Last 3 lines' }).click()
-    expect(await page.getByRole('group', { name: 'last lines of dig-pond' }).textContent()).toBe(
-      'line 1\nline 2\nline 3',
-    )
+    await expect
+      .poll(() => page.getByRole('group', { name: 'last lines of dig-pond' }).textContent())
+      .toBe('line 1\nline 2\nline 3')
     await page.getByRole('heading', { level: 1, name: '1 failed' }).waitFor()
     await page.getByRole('button', { name: 'idle' }).click()
     await page.getByText('Nothing here is so.').waitFor()

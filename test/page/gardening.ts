@@ -44,7 +44,7 @@ export function gardening(stage: Stage): Gardening {
     `gates:\n  beds: { run: sh beds.sh }\n  held: { run: node hold.cjs ${folder()} }\n${more}`
   const until: Gardening['until'] = async (briefId, isSo) => {
     const look = async () => (await stage.ada().call('merge.queue', { briefId, ended: true })).items.slice(0, 1)
-    await expect.poll(async () => (await look()).some(isSo), { timeout: 60_000 }).toBe(true)
+    await expect.poll(async () => (await look()).some(isSo)).toBe(true)
   }
   return {
     configuration,

@@ -42,7 +42,7 @@ describe.skipIf(!findChromium())('a page under attack', () => {
         `[...document.querySelectorAll('a')].map(a => a.getAttribute('href') ?? '')`,
       )
       expect(links.filter(href => /^(?:javascript|data|\/\/|\/\\)/i.test(href.trim()))).toEqual([])
-      expect(await page.locator('.prose :is(script, svg[onload], iframe, style, img)').count()).toBe(0)
+      await expect.poll(() => page.locator('.prose :is(script, svg[onload], iframe, style, img)').count()).toBe(0)
       expect(await spill(page)).toBeLessThanOrEqual(0)
     }
     expect(stage.complaints()).toEqual([])
@@ -63,7 +63,7 @@ describe.skipIf(!findChromium())('a page under attack', () => {
     await page.locator('#spec .as-written').waitFor()
     await page.locator('body').press('n')
     await page.keyboard.type('it goes on')
-    expect(await note(page).inputValue()).toBe('it goes on')
+    await expect.poll(() => note(page).inputValue()).toBe('it goes on')
   })
 
   test('what an event names leads to it on this page, also when it is folded, and else stays a text', async () => {
@@ -75,7 +75,7 @@ describe.skipIf(!findChromium())('a page under attack', () => {
     const { page } = await stage.at(id)
     const said = page.locator('.ev', { hasText: 'note added' })
     const named = () => said.locator('.prose a').allTextContents()
-    await expect.poll(named, { timeout: 60_000 }).toEqual([`q${decisionId}`, 'w3'])
+    await expect.poll(named).toEqual([`q${decisionId}`, 'w3'])
     await said.getByRole('link', { name: `q${decisionId}` }).click()
     await page.locator('.decision.is-answered', { hasText: 'Rain or tap?' }).waitFor()
   })
@@ -97,7 +97,7 @@ describe.skipIf(!findChromium())('what somebody writes while things go on', () =
     await page.keyboard.type(' and three')
     go()
     await page.getByText('The spec is saved as r2.').waitFor()
-    expect(await specIn(page)).toBe('one and two and three')
+    await expect.poll(() => specIn(page)).toBe('one and two and three')
     await source(page).press('Control+s')
     await page.getByText('The spec is saved as r3.').waitFor()
     expect((await stage.ada().call('recall.brief', { briefId: id })).spec).toBe('one and two and three')
@@ -113,12 +113,12 @@ describe.skipIf(!findChromium())('what somebody writes while things go on', () =
     await note(page).press('Control+Enter')
     await page.locator('.ev', { hasText: 'from the first' }).waitFor()
     await second.reload()
-    expect(await note(second).inputValue()).toBe('from the second')
+    await expect.poll(() => note(second).inputValue()).toBe('from the second')
     const third = await context.newPage()
     await third.goto(page.url())
     await note(page).fill('said once')
     await third.reload()
-    expect(await note(third).inputValue()).toBe('said once')
+    await expect.poll(() => note(third).inputValue()).toBe('said once')
     await note(page).press('Control+Enter')
     await page.locator('.ev', { hasText: 'said once' }).waitFor()
     await expect.poll(() => note(third).inputValue()).toBe('')
@@ -137,7 +137,6 @@ describe.skipIf(!findChromium())('what somebody writes while things go on', () =
   test('a refused write tells the page that nothing can be written', async () => {
     const id = await stage.capture('Water the roses')
     const { page } = await stage.at(id)
-    // A disk that is full fills for everybody, so this house only plays one.
     const info = await stage.ada().call('system.info', {})
     await page.route('**/api/system.info', route => route.fulfill({ json: { ...info, readOnly: 'the disk is full' } }))
     await page.route('**/api/brief.append', route =>
@@ -151,7 +150,7 @@ describe.skipIf(!findChromium())('what somebody writes while things go on', () =
     await page.locator('.house-notices', { hasText: 'Nothing can be written now: the disk is full' }).waitFor()
     await page.locator('.pulse', { hasText: 'writing stopped' }).waitFor()
     await page.locator('.composer-said', { hasText: 'Your text is still here' }).waitFor()
-    expect(await note(page).inputValue()).toBe('kept')
+    await expect.poll(() => note(page).inputValue()).toBe('kept')
   })
 
   test('who is signed out is told so in words for a person, beside what was not sent', async () => {
@@ -164,6 +163,6 @@ describe.skipIf(!findChromium())('what somebody writes while things go on', () =
       .locator('.composer-said', { hasText: 'This browser is signed out. Open the link that flower open prints.' })
       .waitFor()
     await page.locator('.house-notices', { hasText: 'This browser is signed out' }).waitFor()
-    expect(await note(page).inputValue()).toBe('kept')
+    await expect.poll(() => note(page).inputValue()).toBe('kept')
   })
 })

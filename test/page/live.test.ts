@@ -53,7 +53,29 @@ describe.skipIf(!findChromium())('the live stream of a browser', () => {
     await expect.poll(async () => (await heard()).at(-1)).toBe(seq)
     const all = await heard()
     expect(all).toEqual(Array.from({ length: all.length }, (_, place) => seq - all.length + 1 + place))
-    expect(await row(page, 'Before the fall').count()).toBe(1)
+    await expect.poll(() => row(page, 'Before the fall').count()).toBe(1)
+  })
+
+  test('a stream that does not begin is given up soon, and asked for again', async () => {
+    // The clock of a page can be moved, that of its worker can't.
+    const { page } = await open({ script: 'delete globalThis.SharedWorker' })
+    await page.clock.install()
+    const asked: string[] = []
+    const hung = Promise.withResolvers<void>()
+    page.on('request', request => {
+      if (request.url().includes('/api/live')) asked.push(request.url())
+    })
+    await page.route('**/api/live*', () => hung.resolve(), { times: 1 })
+    await stage.kill()
+    await stage.again()
+    await hung.promise
+    await capture('Through the hole')
+    const before = asked.length
+    await page.clock.pauseAt(new Date(Date.now() + 1_000))
+    for (let seconds = 0; asked.length === before && seconds < 20; seconds++) await page.clock.runFor(1_000)
+    expect(asked.length).toBeGreaterThan(before)
+    await page.clock.resume()
+    await row(page, 'Through the hole').waitFor()
   })
 
   test('a burst of a thousand events leaves the page with what the house says', async () => {

@@ -11,7 +11,7 @@ import { setStage } from './stage.ts'
 describe.skipIf(!findChromium())('the place of MAIN', () => {
   const stage = setStage()
   const { ada } = stage
-  const { configuration, configure, go, grow, landed } = gardening(stage)
+  const { configuration, configure, go, grow, landed, until } = gardening(stage)
   const newest = async (briefId: number) => (await ada().call('merge.queue', { briefId, ended: true })).items[0]
   const row = (page: Page, mergeId: number) => page.locator(`#m${mergeId}`)
   const opened = async (hash = '') => {
@@ -77,7 +77,7 @@ describe.skipIf(!findChromium())('the place of MAIN', () => {
     await page.getByText(/oldest waits/).waitFor()
     await page.getByRole('button', { name: 'Take out m2' }).click()
     await row(page, 2).getByText('taken out').waitFor()
-    expect((await newest(second.briefId))?.status).toBe('cancelled')
+    await expect.poll(async () => (await newest(second.briefId))?.status).toBe('cancelled')
     await page.getByRole('button', { name: 'Undo' }).last().click()
     await row(page, 2).getByText('waits, 2nd').waitFor()
     await page.getByRole('button', { name: 'Let it go on' }).click()
@@ -109,6 +109,21 @@ describe.skipIf(!findChromium())('the place of MAIN', () => {
     await step.getByText('fed', { exact: true }).waitFor()
   })
 
+  test('what has landed stands once, also while the queue that was read before still has it', async () => {
+    await configure()
+    const { briefId } = await grow('Rake the path', { hold: '', 'beds/path.md': 'gravel\n' })
+    await until(briefId, merge => merge.status === 'testing')
+    const before = await ada().call('merge.queue', { project: 'garden', ended: true })
+    go()
+    await landed(briefId)
+    const { page } = await stage.open()
+    await page.route('**/api/merge.queue', route => route.fulfill({ json: before }))
+    await page.goto(`${stage.server().url}/main`)
+    await page.getByRole('list', { name: 'Landed, newest first' }).locator('#m1').waitFor()
+    await page.getByText('Nothing waits.').waitFor()
+    expect(await row(page, 1).count()).toBe(1)
+  })
+
   test('a landing is taken back, once somebody has read what that does', async () => {
     await configure()
     const { briefId } = await grow('Paint the shed', { 'beds/shed.md': 'red\n' })
@@ -128,7 +143,7 @@ describe.skipIf(!findChromium())('the place of MAIN', () => {
     await changes.getByText(/^taken back by m2/).waitFor()
     await changes.getByText('All of it was in main, and was taken back.').waitFor()
     await changes.getByRole('button', { name: 'Take m2 back' }).waitFor()
-    expect(await changes.getByRole('button', { name: 'Take it back' }).count()).toBe(0)
+    await expect.poll(() => changes.getByRole('button', { name: 'Take it back' }).count()).toBe(0)
   })
 
   test('a MAIN that is red by itself needs somebody, and is well again once it is mended', async () => {
@@ -137,17 +152,17 @@ describe.skipIf(!findChromium())('the place of MAIN', () => {
     const { page } = await stage.open()
     await page.goto(stage.server().url)
     const need = page.getByRole('listitem').filter({ hasText: 'MAIN of garden is red by itself' })
-    await need.getByText('gate beds: It ended with exit code 1.').waitFor({ timeout: 60_000 })
+    await need.getByText('gate beds: It ended with exit code 1.').waitFor()
     await need.getByRole('button', { name: 'Log' }).click()
     await need.getByText('weeds in the beds').waitFor()
     await page.locator('#main').getByText('garden is red by itself').waitFor()
     await page.locator('.pulse').getByText('red by itself').waitFor()
-    expect(await page.getByText('MAIN is clean').count()).toBe(0)
+    await expect.poll(() => page.getByText('MAIN is clean').count()).toBe(0)
     await need.getByRole('link', { name: 'See MAIN' }).click()
     await page.getByText('Only a branch that mends it lands; all else waits.').waitFor()
     await page.getByText('weeds in the beds').first().waitFor()
     await commitFiles(stage.git, stage.garden(), 'Weed', { 'beds/meadow.md': 'grass\n' })
-    await page.getByRole('heading', { level: 1, name: 'MAIN is clean' }).waitFor({ timeout: 60_000 })
+    await page.getByRole('heading', { level: 1, name: 'MAIN is clean' }).waitFor()
     expect(stage.complaints()).toEqual([])
   })
 
@@ -213,7 +228,7 @@ describe.skipIf(!findChromium())('the place of MAIN', () => {
     await name.fill('free')
     await dialog.getByRole('button', { name: 'Move it' }).click()
     const moved = async () => (await ada().call('worktree.list', {})).items.find(each => each.name === 'free')?.path
-    await expect.poll(moved, { timeout: 30_000 }).toBeDefined()
+    await expect.poll(moved).toBeDefined()
     expect(readFileSync(join((await moved()) ?? '', 'stray.md'), 'utf8')).toBe('from outside\n')
     await page.getByText('What was asked last did not work.').waitFor({ state: 'detached' })
   })

@@ -19,7 +19,7 @@ export async function openSignedIn(browser: Browser, server: TestServer, look: L
     reducedMotion: 'reduce',
   })
   // A test has two minutes; a slow machine with all its processors at work may take long over one step.
-  context.setDefaultTimeout(60_000)
+  context.setDefaultTimeout(100_000)
   if (look.script) await context.addInitScript(look.script)
   const page = await context.newPage()
   const complaints = listen(page, server)

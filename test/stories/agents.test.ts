@@ -70,6 +70,14 @@ const processesOf = (runId: number): number[] =>
     }
   })
 
+function programOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/comm`, 'utf8').trim()
+  } catch {
+    return ''
+  }
+}
+
 test('a Brief that is planned is handed over, an agent is started in its worktree, and its work lands, without a hand on it', async () => {
   const { garden, scene } = nursery
   const { briefId } = await scene.client.call('brief.capture', {
@@ -90,6 +98,10 @@ test('a Brief that is planned is handed over, an agent is started in its worktre
 test('an agent goes on through a fall of flower, and is stopped to the last of its processes; what it did stays', async () => {
   const { scene } = nursery
   const { briefId, agent, runId, worktreeId } = await atWork('Dig', 'sleeper')
+  const programs = () => processesOf(runId).map(programOf)
+  await expect.poll(programs).toContain('sleep')
+  // What began it is there a moment longer.
+  await expect.poll(programs).not.toContain('setsid')
   const before = processesOf(runId)
   expect(before.length).toBeGreaterThan(2)
   await scene.restart()

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { sealing } from '#machine/guard/sealing.ts'
 import { type Garden, type Scene, startScene } from '../landing/garden.ts'
+import { flowerWords } from '../server.ts'
 
-const program = [process.execPath, '--conditions=flower-source', join(import.meta.dirname, '../../src/app/flower.ts')]
 const played = join(import.meta.dirname, '../agents/claude-in-person.mjs')
 const patience = { timeout: 60_000 }
 
@@ -25,7 +25,7 @@ describe('an agent whose session a person opens', () => {
 
   /** In a terminal of its own, where there is one for it. */
   function flower(args: string[], isTerminal: boolean, cwd = garden.path) {
-    const words = [...program, ...args]
+    const words = [...flowerWords, ...args]
     const [first = '', ...rest] = isTerminal
       ? ['script', '-qefc', words.map(each => `'${each}'`).join(' '), '/dev/null']
       : words
@@ -61,7 +61,7 @@ describe('an agent whose session a person opens', () => {
     expect((await agentOf(briefId))?.run?.stop).toBeNull()
 
     const { child, said, code } = flower(['attach', name], true)
-    await vi.waitFor(() => expect(said.text).toContain('open\r\n'), patience)
+    await expect.poll(() => said.text).toContain('open\r\n')
     const { worktree } = await call('worktree.show', { worktreeId: agent.worktreeId ?? 0 })
     expect(JSON.parse(readFileSync(join(worktree.path, 'seen.json'), 'utf8'))).toEqual({
       session: agent.run?.session,
@@ -81,7 +81,7 @@ describe('an agent whose session a person opens', () => {
     expect([again.actor, again.run?.session]).toEqual([agent.actor, agent.run?.session])
     expect(await garden.trace(briefId)).toEqual(expect.arrayContaining(['agent_attached', 'agent_detached']))
     await call('agent.stop', { agent: agent.actor, project: garden.name })
-    await vi.waitFor(async () => expect((await agentOf(briefId))?.run ?? null).toBeNull(), patience)
+    await expect.poll(async () => (await agentOf(briefId))?.run ?? null).toBeNull()
   })
 
   test('is refused by name where its harness can do no such thing', async () => {
@@ -96,7 +96,7 @@ describe('an agent whose session a person opens', () => {
     expect(await code).toBe(5)
     expect(said.text).toContain('own (command) has no interface that opens one')
     await call('agent.stop', { agent: agent.actor, project: garden.name })
-    await vi.waitFor(async () => expect((await agentOf(briefId))?.run ?? null).toBeNull(), patience)
+    await expect.poll(async () => (await agentOf(briefId))?.run ?? null).toBeNull()
   })
 
   test('a command is sealed in a worktree and nowhere else, and says how it ended', async () => {

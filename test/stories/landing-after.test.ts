@@ -14,8 +14,7 @@ describe('what follows a landing', () => {
   const stepsOf = async (garden: Garden) =>
     (await scene.client.call('merge.landings', { project: garden.name })).items.flatMap(each => each.steps)
   const statuses = async (garden: Garden) => (await stepsOf(garden)).map(each => `${each.name}: ${each.status}`)
-  const ended = (garden: Garden, expected: string[]) =>
-    expect.poll(() => statuses(garden), { timeout: 60_000 }).toEqual(expected)
+  const ended = (garden: Garden, expected: string[]) => expect.poll(() => statuses(garden)).toEqual(expected)
 
   it('its steps run in MAIN one after the other; one that an operator approves waits for the word', async () => {
     const garden = await scene.garden('steps', {
@@ -47,7 +46,7 @@ describe('what follows a landing', () => {
     await writeFile(out('slow-hold'), '')
     await garden.branches({ west: { 'beds-west': 'lily\n' } })
     await garden.submitted('west', { wait })
-    await expect.poll(() => readFile(out('slow'), 'utf8').catch(() => ''), { timeout: 60_000 }).toBe('begun\n')
+    await expect.poll(() => readFile(out('slow'), 'utf8').catch(() => '')).toBe('begun\n')
     await scene.restart()
     expect(await statuses(garden)).toEqual(['slow: running'])
     await rm(out('slow-hold'))
@@ -132,7 +131,7 @@ describe('what follows a landing', () => {
       (await scene.client.call('merge.queue', { project: 'red-there', ended: true })).items.find(
         each => each.branch === 'flower/upstream',
       )
-    await expect.poll(async () => (await ofUpstream())?.status, { timeout: 60_000 }).toBe('ejected')
+    await expect.poll(async () => (await ofUpstream())?.status).toBe('ejected')
     expect(await remote.git('rev-parse', 'main')).toBe(theirs)
     expect(await garden.tip()).toBe(merge.landedCommit)
     expect((await stepsOf(garden))[0]).toMatchObject({ status: 'failed' })

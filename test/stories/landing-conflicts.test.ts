@@ -29,7 +29,7 @@ describe('branches that don’t go together', () => {
     expect(fix.leg).toBe('fix')
     expect(fix.packet).toMatch(/no ros[ea] for beds-(west|east)/)
     // With the claim it is prepared anew, as an agent waits for before its first turn.
-    await expect.poll(() => garden.errand(lost.worktreeId), { timeout: 60_000 }).toBe(null)
+    await expect.poll(() => garden.errand(lost.worktreeId)).toBe(null)
     await scene.client.call('worktree.sync', { worktreeId: lost.worktreeId, wait })
     expect(await scene.ground.git(lost.path, 'merge-base', 'HEAD', 'main')).toBe(tip)
     const flowers = (await garden.git('show', `main:flowers`)).includes('rosa') ? 'rosa\n' : 'rose\n'

@@ -23,7 +23,7 @@ describe('commits are tied to their Briefs by their trailers', () => {
   let looks = 0
   const eventually = async (garden: Garden, briefId: number, commits: string[]) => {
     await look(garden)
-    await expect.poll(() => linked(briefId), { timeout: 90_000 }).toEqual(commits.toSorted())
+    await expect.poll(() => linked(briefId)).toEqual(commits.toSorted())
   }
 
   it('wherever they were made: in a worktree, in MAIN by hand, on another machine; and no loose number links', async () => {
@@ -95,7 +95,7 @@ describe('commits are tied to their Briefs by their trailers', () => {
     await garden.commits(apart, { 'beds-west': 'lily\n' })
     await look(garden)
     const overlaps = async () => (await scene.client.call('main.status', { project: 'foreseen' })).main.overlaps
-    await expect.poll(overlaps, { timeout: 90_000 }).toMatchObject([{ conflicts: true, files: ['flowers'] }])
+    await expect.poll(overlaps).toMatchObject([{ conflicts: true, files: ['flowers'] }])
     const [found] = await overlaps()
     expect(new Set([found?.branch, found?.with])).toEqual(new Set([one.branch, other.branch]))
     expect((await scene.client.call('merge.changes', { briefId: one.briefId })).overlaps).toHaveLength(1)

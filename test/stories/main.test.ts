@@ -2,17 +2,16 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '#client/client.ts'
 import { writeJournal } from '#machine/landing/journal.ts'
 import { flower } from '../cli.ts'
 import { type LiveReader, readLive } from '../live.ts'
 import { type PracticeGround, practiceGround } from '../practice-repository.ts'
-import { startServer, type TestServer } from '../server.ts'
+import { flowerWords, startServer, type TestServer } from '../server.ts'
 
 const wait = 50
-const program = fileURLToPath(new URL('../../src/app/flower.ts', import.meta.url))
+const [node, program] = flowerWords
 
 describe('MAIN kept by a real flower', () => {
   let ground: PracticeGround
@@ -44,7 +43,7 @@ describe('MAIN kept by a real flower', () => {
 
   it('what comes into MAIN from outside is noticed, saved, and moved into a worktree with one call', async () => {
     // Watched from its first look on.
-    await expect.poll(async () => (await status()).standing?.status, { timeout: 30_000 }).toBe('clean')
+    await expect.poll(async () => (await status()).standing?.status).toBe('clean')
     await mkdir(join(garden, 'dist'))
     await writeFile(join(garden, 'dist', 'built.js'), 'ignored')
     await writeFile(join(garden, 'notes.md'), 'scribbled over\n')
@@ -92,7 +91,7 @@ describe('MAIN kept by a real flower', () => {
   })
 
   it('a rescue waits for a landing to come to its end', async () => {
-    await expect.poll(async () => (await status()).standing?.status, { timeout: 30_000 }).toBe('clean')
+    await expect.poll(async () => (await status()).standing?.status).toBe('clean')
     const since = (await client.call('trace.list', { limit: 1 })).items[0]?.seq ?? 0
     await writeFile(join(garden, 'notes.md'), 'scribbled once more\n')
     await live.until(event => event.type === 'main_changed' && event.seq > since)
@@ -105,14 +104,14 @@ describe('MAIN kept by a real flower', () => {
     await writeJournal(journals, { ...journal, point: 'undone' })
     // Whatever happens in the house makes the keeper look again.
     await client.call('project.register', { path: await ground.repository('pond') })
-    await expect.poll(async () => (await status()).errand, { timeout: 30_000 }).toBe(null)
+    await expect.poll(async () => (await status()).errand).toBe(null)
     expect(await ground.git(garden, 'status', '--porcelain')).toBe('')
     await client.call('project.remove', { project: 'pond' })
   })
 
   it('its hooks are put in place on a word, refuse a commit in MAIN, are missed when they are gone, and leave no trace', async () => {
     const config = readFileSync(join(garden, '.git', 'config'))
-    await expect.poll(gitLayer, { timeout: 30_000 }).toBe('off')
+    await expect.poll(gitLayer).toBe('off')
     // Whoever types it is answered once the hooks are there.
     expect(await flower(client, ['main', 'guard'])).toMatchObject({ code: 0 })
     expect(await gitLayer()).toBe('in_force')
@@ -137,7 +136,7 @@ describe('MAIN kept by a real flower', () => {
       cwd: made.path,
     }
     const options = ['--worktree', made.path, '--main', garden, '--branch', 'main']
-    const asked = spawnSync(process.execPath, ['--conditions=flower-source', program, 'guard', ...options], {
+    const asked = spawnSync(node, [program, 'guard', ...options], {
       input: JSON.stringify(question),
       env: { ...process.env, FLOWER_HOME: server.home, FLOWER_ACTOR: 'agent:builder', FLOWER_BRIEF: String(briefId) },
       encoding: 'utf8',

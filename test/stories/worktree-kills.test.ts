@@ -36,7 +36,7 @@ describe.each(Object.entries(scenes))(
       expect(deaths === 1 ? [] : flower.points()).toEqual([])
       expect(await scene.judge(place, subject, answer)).toEqual([])
       // Others may still be made ready for the next one.
-      await expect.poll(() => faultsOf(place), { timeout: 60_000 }).toEqual([])
+      await expect.poll(() => faultsOf(place)).toEqual([])
       const pid = heldBy(place)
       if (hangs) expect(pid !== undefined && isAlive(pid)).toBe(false)
       const told = await place.client().call('trace.list', { project: name, limit: 200 })

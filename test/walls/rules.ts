@@ -32,6 +32,7 @@ const rules: Record<string, Rule> = {
     isCodeOf(file, 'src/domain', 'src/contract', 'src/service')
       ? imported(file, OUTSIDE, 'this room has no door to the outside')
       : [],
+  flags: file => (isCodeOf(file, 'src') ? changedFlags(file) : []),
   purity: file => (isCodeOf(file, 'src/domain') ? [...impurities(file), ...foreignPackages(file)] : []),
 }
 
@@ -102,6 +103,15 @@ function impurities(file: SourceFile): string[] {
     return ['Date.now', 'Math.random', 'crypto.randomUUID', 'process.env'].includes(called)
       ? [`${called}: it is handed in`]
       : []
+  })
+}
+
+/** V8 checks some flags in the midst of a collection and ends the process when they changed meanwhile. */
+function changedFlags(file: SourceFile): string[] {
+  return file.nodes.flatMap(node => {
+    if (node.type !== 'CallExpression' || !isNamed(node['callee'], 'setFlagsFromString')) return []
+    const [flag] = node['arguments'] as { value?: unknown }[]
+    return flag?.value === '--expose-gc' ? [] : ['only --expose-gc may be set while V8 runs']
   })
 }
 

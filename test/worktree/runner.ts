@@ -7,6 +7,7 @@ import { system } from '#domain/actor.ts'
 import type { Machine } from '#runner/errand.ts'
 import { makeRunner } from '#runner/runner.ts'
 import { makeLookAround } from '#runner/upkeep/look-around.ts'
+import { livingInHand } from '#service/worktree/in-hand.ts'
 import { type Known, knownProjects, lookAtWorktree, mismatchesOf, placesHere } from '../../src/app/worktree-facts.ts'
 import { openHouse, type TestHouse } from '../house.ts'
 
@@ -37,6 +38,7 @@ export async function openRunner(home: string, project: string): Promise<TestRun
     home: places,
     now: () => house.now(),
     items: async () => (await client.call('worktree.errands', { node: 'node-1' })).items,
+    item: worktreeId => house.store.read(tx => livingInHand(tx, 'node-1', worktreeId)),
     worktreeOf: async dispatchId => (await house.call('dispatch.show', { dispatchId })).dispatch.worktreeId,
     projects: () => house.store.read(knownProjects),
   }

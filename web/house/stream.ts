@@ -12,8 +12,11 @@ export type Told =
   /** What was missed can't be told one by one: everything has to be read again. */
   | { kind: 'reset'; seq: number | null }
 
-/** The house sends a sign of life far more often; a stream that is silent for this long is dead. */
-const silence = 45_000
+/**
+ * The house answers at once and sends a sign of life every 15 seconds; a stream that does not begin, or is silent, for
+ * longer is dead. In milliseconds.
+ */
+const [beginning, silence] = [10_000, 25_000]
 const pauses = [100, 250, 500, 1_000, 2_000] as const
 
 /**
@@ -51,7 +54,7 @@ export function followStream(after: number | null, tell: (told: Told) => void): 
 
 async function readOnce(after: number, stopped: AbortSignal, tell: (told: Told) => void, onOpen: () => void) {
   const quiet = new AbortController()
-  let watch = setTimeout(() => quiet.abort(), silence)
+  let watch = setTimeout(() => quiet.abort(), beginning)
   try {
     const response = await fetch(`/api/live?after=${after}`, {
       headers: { accept: 'text/event-stream' },

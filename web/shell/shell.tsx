@@ -31,10 +31,28 @@ function useFocusOfPlace(): void {
   )
 }
 
+/** A file that misses its field must not take the page's place: the browser would open it. */
+function useNoStrayFiles(): void {
+  useEffect(() => {
+    const refuse = (event: DragEvent) => {
+      const { dataTransfer, defaultPrevented } = event
+      if (defaultPrevented || !dataTransfer?.types.includes('Files')) return
+      event.preventDefault()
+      dataTransfer.dropEffect = 'none'
+    }
+    const kinds = ['dragover', 'drop'] as const
+    for (const kind of kinds) window.addEventListener(kind, refuse)
+    return () => {
+      for (const kind of kinds) window.removeEventListener(kind, refuse)
+    }
+  }, [])
+}
+
 /** What stands around every place: the bar above it, the pulse below it, and what the house has to say. */
 export function Shell() {
   useRoutedLinks()
   useFocusOfPlace()
+  useNoStrayFiles()
   const reach = useReach()
   const [floats, setFloats] = useState<'palette' | 'help'>()
   const [asked, setAsked] = useState<AskedOperation>()

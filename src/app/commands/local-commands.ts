@@ -46,11 +46,15 @@ export function localCommands(env: Environment, client: () => Promise<Client>): 
     ...besideAgents(env, client),
     demo: {
       summary: 'Seed the cast in a repository of its own: Ada, Ben, their agents and an epic to look around in.',
-      options: [['--undo', 'take back what it handed over, and its project off the list']],
+      options: [
+        ['--undo', 'take back what it handed over, and its project off the list'],
+        ['--json', 'print it as JSON: {"project": …, "path": …, "briefs": […]}'],
+      ],
       example: 'demo',
       run: async options => {
         const { runDemo, undoDemo } = await import('./run-demo.ts')
-        return options.undo === true ? undoDemo(env, await client()) : runDemo(env)
+        const json = options.json === true
+        return options.undo === true ? undoDemo(env, await client(), json) : runDemo(env, json)
       },
     },
   }

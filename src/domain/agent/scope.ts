@@ -2,7 +2,7 @@
 
 import { briefRef, dispatchRef } from '../ref.ts'
 import { Refusal } from '../refusal.ts'
-import type { Role } from '../role.ts'
+import { leads, type Role } from '../role.ts'
 
 export type RunScope = { runId: number; briefId: number; dispatchId: number }
 
@@ -14,9 +14,6 @@ const planning: ReadonlySet<string> = new Set([
 const ofDispatch: ReadonlySet<string> = new Set([
   'dispatch.claim', 'dispatch.heartbeat', 'dispatch.complete', 'dispatch.release', 'dispatch.fail', 'review.verdict',
 ]) // biome-ignore format: a list of words
-
-/** Those that lead plan for others too. */
-const leads: readonly Role[] = ['lead', 'orchestrator', 'ops']
 
 export function assertWithin(scope: RunScope, role: Role, operation: string, input: Record<string, unknown>): void {
   const { briefId, dispatchId } = input

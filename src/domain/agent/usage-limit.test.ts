@@ -20,6 +20,12 @@ test('a time of day is of the given place unless the words name another', () => 
   expect(until('usage limit reached, resets 3:30pm (UTC)', 'America/New_York')).toBe('2026-11-28T15:30:00.000Z')
 })
 
+test('the next time of day is the one that clocks show, though they change in the night before it', () => {
+  const evening = new Date('2026-03-28T19:30:00Z')
+  const said = readUsageLimit('usage limit reached, resets 8pm (Europe/Berlin)', evening, 'UTC')
+  expect(said?.until).toBe('2026-03-29T18:00:00.000Z')
+})
+
 test('a limit may say nothing of its end, and other faults are no limit', () => {
   expect(readUsageLimit('exceeded retry limit, last status: 429 Too Many Requests', at, 'UTC')).toEqual({})
   expect(readUsageLimit('No such rose', at, 'UTC')).toBeUndefined()

@@ -49,7 +49,7 @@ function clockIn(words: string, at: Date, zone: string): number | undefined {
   const wall = Date.UTC(year, month < 0 ? today.getUTCMonth() : month, day, hour, Number(found['minute'] ?? 0))
   const moment = momentOf(wall, where)
   // A time of day alone is the next one.
-  return found['day'] === undefined && moment <= at.getTime() ? moment + 86_400_000 : moment
+  return found['day'] === undefined && moment <= at.getTime() ? momentOf(wall + 86_400_000, where) : moment
 }
 
 function isZone(name: string | undefined): name is string {

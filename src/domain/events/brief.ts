@@ -113,7 +113,7 @@ export const briefEvents = {
     tone: 'house',
     words: p =>
       Object.entries(p.set)
-        .map(([key, value]) => `${key} ${setting(value)}`)
+        .map(([key, value]) => `${key.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)} ${setting(value)}`)
         .join(', '),
   }),
   approved: event({ noun: 'brief', payload: z.object({}), tone: 'good', words: () => '' }),
@@ -131,5 +131,10 @@ const spoken = (status: string): string => status.replaceAll('_', ' ')
 function setting(value: unknown): string {
   if (value === true) return 'on'
   if (value === false) return 'off'
-  return Array.isArray(value) ? value.join(' ') : typeof value === 'string' ? value : JSON.stringify(value)
+  if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return 'none'
+  if (Array.isArray(value)) return value.join(' ')
+  if (typeof value !== 'object') return String(value)
+  return Object.entries(value)
+    .map(([name, amount]) => `${amount} ${name}`)
+    .join(' and ')
 }

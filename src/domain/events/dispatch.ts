@@ -34,7 +34,7 @@ export const dispatchEvents = {
     noun: 'dispatch',
     payload: z.object({ ...attempt, reason: z.string(), note: z.string().optional() }),
     tone: 'house',
-    words: p => `${dispatchRef(p.dispatchId)}, attempt ${p.attempt}: ${p.reason}`,
+    words: p => `${dispatchRef(p.dispatchId)}, attempt ${p.attempt}: ${spokenFailure(p.reason)}`,
     body: p => p.note,
   }),
   lease_expired: event({

@@ -19,3 +19,9 @@ test('why an attempt ended and how a line was judged are told in words', () => {
     'green: 48c0a128100c of main, which came from outside',
   )
 })
+
+test('settings are told in words, also what is taken away and what has parts', () => {
+  const set = { autoDispatch: true, labels: [], budget: { usd: 40, tokens: 1_000 } }
+  expect(words('configured', { set })).toBe('auto-dispatch on, labels none, budget 40 usd and 1000 tokens')
+  expect(words('configured', { set: { budget: null, priority: 1 } })).toBe('budget none, priority 1')
+})

@@ -33,15 +33,6 @@ export interface ImportedBrief {
   notes: ImportedNote[]
 }
 
-/** Keys and authors as a store can keep and look them up; the texts are brought within our limits later, with words about it. */
-export const withKeepableNames = (imported: ImportedBrief): ImportedBrief => ({
-  ...imported,
-  key: markUnkeepable(imported.key),
-  ...(imported.parentKey === undefined ? {} : { parentKey: markUnkeepable(imported.parentKey) }),
-  dependsOn: imported.dependsOn.map(markUnkeepable),
-  notes: imported.notes.map(note => (note.actor === undefined ? note : { ...note, actor: markUnkeepable(note.actor) })),
-})
-
 /** Something that was left out, and where: a line, a file, a record. */
 export interface ImportProblem {
   where: string
@@ -52,6 +43,30 @@ export interface ImportReading {
   briefs: ImportedBrief[]
   problems: ImportProblem[]
 }
+
+/** Characters of a key that both databases can look up. */
+const longestKey = 500
+
+/** Keys and authors as a store can keep and look them up; the texts are brought within our limits later, with words about it. */
+export function withKeepableNames({ briefs, problems }: ImportReading): ImportReading {
+  const isLong = ({ key }: ImportedBrief): boolean => key.length > longestKey
+  const tooLong = briefs.filter(isLong).map(({ key }) => ({
+    where: `${markUnkeepable(key.slice(0, 60))}…`,
+    problem: `its id is longer than ${longestKey} characters; left out`,
+  }))
+  return {
+    briefs: briefs.filter(each => !isLong(each)).map(keepable),
+    problems: [...problems, ...tooLong],
+  }
+}
+
+const keepable = (imported: ImportedBrief): ImportedBrief => ({
+  ...imported,
+  key: markUnkeepable(imported.key),
+  ...(imported.parentKey === undefined ? {} : { parentKey: markUnkeepable(imported.parentKey) }),
+  dependsOn: imported.dependsOn.map(markUnkeepable),
+  notes: imported.notes.map(note => (note.actor === undefined ? note : { ...note, actor: markUnkeepable(note.actor) })),
+})
 
 /** A Brief still being read, with the place to name when one of its references turns out wrong. */
 export interface PlacedBrief {

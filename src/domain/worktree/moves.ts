@@ -94,7 +94,7 @@ export function askSync(worktree: Worktree, now: string): Change {
       status: worktree.status,
       reason: worktree.reason,
     })
-  return asking({ ...worktree, movedAt: now }, 'sync')
+  return asking({ ...worktree, reason: null, movedAt: now }, 'sync')
 }
 
 /** Asks for a worktree to go. Live agents refuse always; unlanded work refuses unless `confirm`, which still keeps a snapshot. */

@@ -21,7 +21,7 @@ export function isWorktreeName(name: string): boolean {
 }
 
 /** Why a name is refused, in words. */
-export const nameRule = `has to be lower-case letters, digits, \`.\`, \`_\`, \`-\` and \`/\`, at most ${longest}, such as 4-water-roses, and not main, which is MAIN`
+export const nameRule = `has to be lower-case letters, digits, \`.\`, \`_\`, \`-\` and \`/\`, at most ${longest}, such as 4-water-roses, and not main, which is MAIN, or a word such as con or nul that Windows keeps for itself`
 
 /** Injective: `+` is in no name. */
 export const segmentOf = (name: string): string => name.replaceAll('/', '+')

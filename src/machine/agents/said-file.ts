@@ -3,6 +3,8 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AgentSaid } from '#domain/agent/said.ts'
+import { changeTexts } from '#domain/text.ts'
+import { redact } from '#domain/words/redact.ts'
 
 export const SAID = 'said.jsonl'
 
@@ -22,7 +24,7 @@ export function openSaid(folder: string, maxBytes: number): (said: AgentSaid) =>
   let broken = false
   const held = new Map<string, AgentSaid>()
   const append = (said: AgentSaid): void => {
-    const line = `${broken ? '\n' : ''}${JSON.stringify({ at: new Date().toISOString(), said: short(said) } satisfies Heard)}\n`
+    const line = `${broken ? '\n' : ''}${JSON.stringify({ at: new Date().toISOString(), said: short(changeTexts(said, redact)) } satisfies Heard)}\n`
     bytes += Buffer.byteLength(line)
     try {
       const file = openSync(join(folder, SAID), 'a', 0o600)

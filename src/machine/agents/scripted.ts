@@ -1,12 +1,12 @@
 // Our own small agent, which follows a script: its program says what it does in our own words already.
 
 import { existsSync } from 'node:fs'
-import { basename, dirname, extname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { basename, dirname, join } from 'node:path'
 import type { AgentSaid } from '#domain/agent/said.ts'
+import { ownProgram } from '../own-program.ts'
 import type { Begin } from './driver.ts'
 
-const AGENT = fileURLToPath(new URL(`./scripted-agent${extname(import.meta.filename)}`, import.meta.url))
+const AGENT = ownProgram('agents/scripted-agent')
 const SMALL = ['--max-old-space-size=32', '--max-semi-space-size=1']
 /** A prompt may name another script beside the one that is given: `[[script: rose]]`. */
 const NAMED = /\[\[script: ?([\w-]+)\]\]/

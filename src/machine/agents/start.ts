@@ -1,13 +1,13 @@
 // Starts an agent: a host of its own that outlives flower, in a process group of its own, and in it the harness's program.
 
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { extname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import type { Driver } from '#domain/agent/said.ts'
 import { startAndHear } from '../command.ts'
 import { isFolder } from '../guard/ground.ts'
 import type { SealPlan } from '../guard/seal-plan.ts'
 import type { WorkingTier } from '../guard/sealing.ts'
+import { ownProgram, sourceFlags } from '../own-program.ts'
 import { endTree } from '../service/end-tree.ts'
 import { MARKER, type RunRecord, readRun } from '../service/run-record.ts'
 import { agentEnvironment } from './environment.ts'
@@ -54,12 +54,9 @@ export type AgentStarted =
   | { outcome: 'missing_folder'; folder: string }
   | { outcome: 'unusable'; reason: string }
 
-const OWN = extname(import.meta.filename)
-const HOST = fileURLToPath(new URL(`./host${OWN}`, import.meta.url))
+const HOST = ownProgram('agents/host')
 /** A host moves lines and needs little memory. */
 const SMALL = ['--max-old-space-size=96', '--max-semi-space-size=1']
-/** Where we run from source, so does the host. */
-export const FROM_SOURCE = OWN === '.ts' ? ['--conditions=flower-source'] : []
 const START_MS = 60_000
 const HOST_GOES_MS = 2_000
 
@@ -74,7 +71,7 @@ export async function startAgent(start: AgentStart): Promise<AgentStarted> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   writerIn(folder)(START, JSON.stringify(rest))
   writeFileSync(join(folder, SAID), '', { mode: 0o600, flag: 'a' })
-  const host = await startAndHear(process.execPath, [...SMALL, ...FROM_SOURCE, HOST, folder], {
+  const host = await startAndHear(process.execPath, [...SMALL, ...sourceFlags, HOST, folder], {
     cwd: start.cwd,
     env: { ...env, [MARKER]: marker },
     timeoutMs: START_MS,

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -127,7 +128,7 @@ describe('a gate that is over its time', () => {
     const go = join(check.folder, 'began')
     const wish = check.wish(commit, `touch '${go}'; sleep 1000`, { signal: stop.signal })
     const asked = judge(wish)
-    await vi.waitFor(() => stat(go), { timeout: 25_000 })
+    await expect.poll(() => existsSync(go)).toBe(true)
     stop.abort()
     expect(await asked).toEqual({ outcome: 'cancelled' })
     expect(findTree({ marker: wish.marker })).toEqual([])
@@ -180,7 +181,7 @@ describe('a gate that changes what it judges', () => {
     const commit = await check.commit({})
     const [began, go] = [join(check.folder, 'began'), join(check.folder, 'go')]
     const asked = check.judge(commit, `touch '${began}'; until [ -e '${go}' ]; do sleep 0.05; done`)
-    await vi.waitFor(() => stat(began), { timeout: 25_000 })
+    await expect.poll(() => existsSync(began)).toBe(true)
     await check.commit({ 'meanwhile.md': 'a person was here\n' })
     await ground.git(check.main, 'branch', 'theirs')
     await writeFile(go, '')
@@ -323,7 +324,7 @@ test.each([
   flower.stdout.setEncoding('utf8').on('data', (chunk: string) => {
     told += chunk
   })
-  await vi.waitFor(() => stat(began), { timeout: 25_000 })
+  await expect.poll(() => existsSync(began)).toBe(true)
   flower.kill('SIGKILL')
   await once(flower, 'close')
   expect(findTree({ marker: wish.marker }).length).toBeGreaterThan(1)

@@ -56,6 +56,16 @@ test('from a linked worktree the primary checkout is found, not the worktree', a
   expect(answer).toMatchObject({ primaryPath: path, gitDir: join(path, '.git'), linkedWorktree: true })
 })
 
+test('a repository is found while a worktree of it is being added', async () => {
+  const path = await ground.repository('adding')
+  const record = join(path, '.git/worktrees/half')
+  await mkdir(record, { recursive: true })
+  await writeFile(join(record, 'HEAD'), `${'0'.repeat(40)}\n`)
+  await writeFile(join(record, 'commondir'), '../..\n')
+  await writeFile(join(record, 'gitdir'), `${join(ground.path, 'half/.git')}\n`)
+  expect(await found(path)).toMatchObject({ primaryPath: path })
+})
+
 test('a path through a symbolic link gives the real one', async () => {
   const path = await ground.repository('real')
   const link = join(ground.path, 'shortcut')

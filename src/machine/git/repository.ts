@@ -47,9 +47,10 @@ export async function discoverRepository(path: string, wantedBranch?: string): P
   const place = await findGitFolders(folder)
   if (place.outcome !== 'located') return place
   const { gitDir, ownGitDir } = place
-  const first = await git({ gitDir }, ['rev-list', '--all', '--max-count=1'])
+  // Not `--all`: that reads the HEAD of every worktree, and one that is being added has none yet.
+  const first = await git({ gitDir }, ['for-each-ref', '--count=1'])
   if (first.outcome !== 'ok') return gitFailed(folder, first)
-  if (first.stdout === '') {
+  if (first.stdout === '' && !(await hasHead(folder))) {
     const cure = `Make one: git -C ${quoted(folder)} commit --allow-empty -m "Start"`
     return { outcome: 'no_commit', gitDir, cure }
   }
@@ -69,6 +70,10 @@ export async function discoverRepository(path: string, wantedBranch?: string): P
     linkedWorktree: ownGitDir !== gitDir,
   }
 }
+
+/** A detached commit may be all that there is. */
+const hasHead = async (folder: string): Promise<boolean> =>
+  (await git({ folder }, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'])).outcome === 'ok'
 
 type Located = { outcome: 'located'; gitDir: string; ownGitDir: string }
 

@@ -294,6 +294,13 @@ const outsideOfSparse: Deed[] = [
   { do: 'git', args: ['sparse-checkout', 'set', 'deep'] },
 ]
 
+/** A file is marked to be skipped that a sparse checkout has all the same: git drops the mark wherever it is sparse. */
+const skippedAndThere: Deed[] = [
+  { do: 'git', args: ['sparse-checkout', 'set', 'deep'] },
+  { do: 'write', path: 'new', text: 'new\n', mode: 0o644 },
+  { do: 'git', args: ['update-index', '--skip-worktree', '.gitignore'] },
+]
+
 /** `FLOWER_STATES=5000 npx vitest run src/machine/main/rescue` tries more than a test run has the time for. */
 const runs = Number(process.env.FLOWER_STATES ?? 12)
 
@@ -302,5 +309,6 @@ test('whatever is done in MAIN, rescuing it loses nothing and leaves MAIN clean'
 }, async () => {
   const endOnFailure = process.env.FLOWER_STATES === undefined
   const states = fc.array(deed, { maxLength: 14 })
-  await fc.assert(fc.asyncProperty(states, rescueAfter), { examples: [[outsideOfSparse]], numRuns: runs, endOnFailure })
+  const examples: [Deed[]][] = [[outsideOfSparse], [skippedAndThere]]
+  await fc.assert(fc.asyncProperty(states, rescueAfter), { examples, numRuns: runs, endOnFailure })
 })

@@ -1,7 +1,7 @@
 // Saves what somebody did in MAIN, puts MAIN back, and makes a worktree of what was saved. Nothing is lost on the way.
 
 import { join } from 'node:path'
-import { git } from '../git/command.ts'
+import { type GitPlace, git } from '../git/command.ts'
 import { commitAt } from '../git/commits.ts'
 import { readManifest } from '../rescue/manifest.ts'
 import { asText } from '../rescue/read-tree.ts'
@@ -151,7 +151,21 @@ export async function worktreeOfRescue(wish: {
     const done = await gitPatiently(place, args)
     if (done.outcome !== 'ok') return { outcome: 'not_made', reason: wordsOf(done) }
   }
+  const sparse = await makeSparse(gitDir, gitPlaceOf(registration))
+  if (sparse !== undefined) return { outcome: 'not_made', reason: sparse }
   return { outcome: 'made', path: restored.path, head }
+}
+
+/** As sparse as MAIN, whose marks its index has: without this they'd hide files. The words of git when it won't. */
+async function makeSparse(gitDir: string, place: GitPlace): Promise<string | undefined> {
+  for (const key of ['core.sparseCheckout', 'core.sparseCheckoutCone', 'index.sparse']) {
+    const get = ['config', '--type=bool', '--get', key]
+    const [main, here] = [await git({ gitDir }, get), await git(place, get)]
+    if (main.outcome !== 'ok' || (here.outcome === 'ok' && here.stdout === main.stdout)) continue
+    const set = await gitPatiently(place, ['config', '--worktree', key, main.stdout.trim()])
+    if (set.outcome !== 'ok') return wordsOf(set)
+  }
+  return undefined
 }
 
 /** Cut off after the folder was there: it stands detached at the very commit. */

@@ -1,6 +1,7 @@
 // Watches MAIN: whatever changes its files, HEAD, index, branch, hooks or settings from outside is told within moments.
 
 import { dirname } from 'node:path'
+import { commitAt } from '../git/commits.ts'
 import { CheckoutWatch } from './checkout-watch.ts'
 import { FolderWatches } from './folder-watches.ts'
 import { lookInTurn } from './look-in-turn.ts'
@@ -14,8 +15,11 @@ export interface MainWatchWish extends MainPlace {
   settings?: SettingsDigest
   /** Whether a landing of our own is under way: what it changes doesn't count. */
   isLanding: () => Promise<boolean>
-  /** Gets each state that differs from the one before, the first one too, `clean` too. Comes in order, one at a time. */
-  onState: (state: MainState) => void | Promise<void>
+  /**
+   * Gets each state that differs from the one before, the first one too, `clean` too. Comes in order, one at a time.
+   * `onlyMoved`: the branch is at another commit, and what is changed is as it was told.
+   */
+  onState: (state: MainState, onlyMoved: boolean) => void | Promise<void>
 }
 
 export interface MainWatch {
@@ -61,6 +65,7 @@ class Watch {
   readonly #gitFolder: FolderWatches
   #settings: SettingsDigest
   #told = ''
+  #tip: string | undefined
   #timer: NodeJS.Timeout | undefined
   #firstEventAt: number | undefined
   #gitChanged = false
@@ -110,11 +115,14 @@ class Watch {
     const state = await this.#read()
     await this.#find(state)
     const words = JSON.stringify(state)
+    const tip = await commitAt(this.#wish.gitDir, `refs/heads/${this.#wish.branch}`)
     // A landing may have begun in the midst of it.
     const ours = await this.#wish.isLanding()
-    if (!this.#stopped && !ours && words !== this.#told) {
+    const onlyMoved = words === this.#told
+    if (!this.#stopped && !ours && (!onlyMoved || tip !== this.#tip)) {
       this.#told = words
-      await this.#wish.onState(state)
+      this.#tip = tip
+      await this.#wish.onState(state, onlyMoved)
     }
     const took = performance.now() - began
     const pause = Math.min(Math.max(took * POLL_MS.share, POLL_MS.least), POLL_MS.most)

@@ -2,6 +2,7 @@
 
 import { stripVTControlCharacters } from 'node:util'
 import { type CommandLine, showCommand } from '#domain/configuration/command-line.ts'
+import { redact } from '#domain/words/redact.ts'
 import { runForTail, type TailResult } from '../command.ts'
 import { MARKER } from '../service/run-record.ts'
 
@@ -65,6 +66,6 @@ function whatBecame(result: Exclude<TailResult, { outcome: 'ok' }>): string {
 }
 
 function lastLines(text: string, most: number): string[] {
-  const lines = stripVTControlCharacters(text).split(/\r\n|\r|\n/)
+  const lines = redact(stripVTControlCharacters(text)).split(/\r\n|\r|\n/)
   return lines.filter(line => line.trim() !== '').slice(-most)
 }

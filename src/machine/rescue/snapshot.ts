@@ -42,8 +42,15 @@ export async function snapshot(wish: SnapshotWish): Promise<SnapshotAnswer> {
     const checkout = await readCheckout(registration, wish.leaveOut)
     return await keep({ gitDir: wish.gitDir, ref: wish.ref, id, ownGitDir, folder, own, checkout })
   } catch (error) {
-    return { outcome: 'not_kept', reason: error instanceof Error ? error.message : String(error) }
+    return { outcome: 'not_kept', reason: whyNot(error) }
   }
+}
+
+/** The system names the whole path that it can't read, which may be longer than anybody reads. */
+function whyNot(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const isTooLong = 'code' in error && error.code === 'ENAMETOOLONG'
+  return isTooLong ? `a path in it is longer than this system reads: ${error.message.slice(0, 300)}…` : error.message
 }
 
 /** What is to be kept of one checkout. */

@@ -41,7 +41,7 @@ async function started(shell: string, numbers = 0) {
       if (part.lines.length < numbers) throw new Error(`it said ${part.lines.join(', ')}`)
       return part
     },
-    { timeout: 20_000 },
+    { timeout: 90_000 },
   )
   return { folder, run: answer.run, pid: answer.pid, numbers: lines.map(Number) }
 }
@@ -88,7 +88,7 @@ describe.runIf(process.platform === 'linux')('ending a tree', () => {
 
   test('what is left when the program itself has gone is found by its marker and ended', async () => {
     const { run, folder, numbers } = await started(`(setsid sh -c 'echo $$; exec sleep 1000' &) ; exit 3`, 1)
-    await vi.waitFor(() => expect(readopt(folder).outcome).toBe('dead'), { timeout: 10_000 })
+    await expect.poll(() => readopt(folder).outcome).toBe('dead')
     expect(readopt(folder)).toMatchObject({ ending: { exitCode: 3, signal: null } })
     expect(alive(numbers)).toEqual(numbers)
     expect(await endTree(run, 5_000)).toMatchObject({ outcome: 'stopped' })
@@ -113,9 +113,7 @@ describe('after flower was started anew', () => {
     const { folder, run, pid } = await started('read -r _ < /dev/zero; exec sleep 1000')
     expect(readopt(folder)).toEqual({ outcome: 'living', run })
     process.kill(pid, 'SIGKILL')
-    await vi.waitFor(() => expect(readopt(folder)).toMatchObject({ outcome: 'dead', ending: { signal: 'SIGKILL' } }), {
-      timeout: 10_000,
-    })
+    await expect.poll(() => readopt(folder)).toMatchObject({ outcome: 'dead', ending: { signal: 'SIGKILL' } })
   })
 
   test('a record whose number is another process by now is dead, and says nothing runs', async () => {

@@ -82,6 +82,17 @@ test('control characters are handed on as they are', () => {
   expect(readLog({ folder, lines: 1 }).lines).toEqual(['\u001b[31mred\u001b[0m\r'])
 })
 
+test('a secret that was printed is named in its place, also one of several lines and one that is not whole yet', () => {
+  const { folder, log } = place()
+  const [begin, end] = ['BEGIN', 'END'].map(each => ['-----', each, ' PRIVATE KEY-----'].join(''))
+  openLog(log, 10_000).write(
+    Buffer.from(`DB_PASSWORD=hunter2-and-more\n${begin}\nabc\n${end}\nwell\nMY_TOKEN=abcdefgh`),
+  )
+  const { lines, partial } = readLog({ folder, lines: 10 })
+  expect(lines).toEqual(['DB_PASSWORD=[redacted: value]', '[redacted: private key]', 'well'])
+  expect(partial).toBe('MY_TOKEN=[redacted: value]')
+})
+
 test('whoever waits for the log is told each line once, as soon as it is whole', async () => {
   const { folder, log } = place()
   const { write } = openLog(log, 1_000_000)

@@ -1,9 +1,10 @@
 // Reads a service's log: its last lines, or what came after a place in it. Bounded, whatever is in there; control
-// characters are left as they are, for the surface to make harmless.
+// characters are left as they are, for the surface to make harmless; secrets that show themselves are not.
 
 import { closeSync, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pass } from 'node:timers/promises'
+import { redact } from '#domain/words/redact.ts'
 import { type LogFile, logFiles } from './log-ring.ts'
 
 export type LogAsked = {
@@ -62,9 +63,9 @@ function split(bytes: Buffer, begin: number, isCut: boolean): Omit<LogPart, 'ski
   const last = bytes.lastIndexOf(LINE_END) + 1
   // One line that fills the answer would never become whole.
   const end = last <= first && bytes.length - first >= MOST - 4 ? bytes.length : Math.max(first, last)
-  const whole = bytes.subarray(first, end).toString('utf8')
+  const whole = redact(bytes.subarray(first, end).toString('utf8'))
   const lines = whole === '' ? [] : (whole.endsWith('\n') ? whole.slice(0, -1) : whole).split('\n')
-  return { lines, partial: bytes.subarray(end).toString('utf8'), cursor: begin + end }
+  return { lines, partial: redact(bytes.subarray(end).toString('utf8')), cursor: begin + end }
 }
 
 function readBetween(files: LogFile[], begin: number, end: number): Buffer {

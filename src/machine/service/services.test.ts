@@ -41,7 +41,7 @@ function household(haste = 1) {
         if (now?.status !== status) throw new Error(`${key} is ${now?.status}: ${now?.reason}`)
         return now
       },
-      { timeout: 25_000 },
+      { timeout: 90_000 },
     )
   return { services, changes, becomes }
 }
@@ -81,12 +81,47 @@ test('a crash loop is paused ever longer and parked with its last lines', async 
   expect(changes.filter(change => change.status === 'restarting')).toHaveLength(5)
 })
 
+test('a probe that answers only when its program is gone leaves the next start as it was planned', async () => {
+  const { services, becomes } = household(0.2)
+  const failing = spec('a/web', {})
+  const asked = join(failing.folder, 'asked')
+  const run = { shell: `echo begun; until [ -e ${asked} ]; do sleep 0.02; done; rm ${asked}; exit 7` }
+  const health = { run: ['sh', '-c', `touch ${asked}; sleep 0.5; exit 1`] }
+  await services.start({ ...failing, run, health })
+  await becomes('a/web', 'restarting')
+  await expect.poll(() => services.logs('a/web', { lines: 10 })?.lines.length).toBeGreaterThan(1)
+})
+
+test('a probe of the run before says nothing of a start that is under way', async () => {
+  const { services, changes, becomes } = household(20)
+  const failing = spec('a/web', {})
+  const [asked, go, well] = ['asked', 'go', 'well'].map(name => join(failing.folder, name)) as [string, string, string]
+  const run = {
+    shell: `if [ -e ${asked} ]; then exec sleep 1000; fi; until [ -e ${asked} ]; do sleep 0.02; done; exit 7`,
+  }
+  const health = { run: ['sh', '-c', `touch ${asked}; until [ -e ${go} ]; do sleep 0.02; done; test -e ${well}`] }
+  let starts = 0
+  const beforeStart = async () => {
+    if (++starts < 2) return
+    // The first run's probe answers now; meanwhile others are started and ended.
+    writeFileSync(go, '')
+    for (const name of ['b/pump', 'b/lamp']) {
+      await services.start(spec(name, {}))
+      await services.stop(name)
+    }
+    writeFileSync(well, '')
+  }
+  await services.start({ ...failing, run, health, beforeStart })
+  await becomes('a/web', 'healthy')
+  expect(changes.filter(each => each.key === 'a/web' && each.status === 'restarting')).toHaveLength(1)
+})
+
 test('one that is killed from outside comes back by itself, as another process', async () => {
   const { services, becomes } = household()
   const first = await services.start(spec('a/web', {}))
   await becomes('a/web', 'healthy')
   process.kill(-(first.run?.pid ?? 0), 'SIGKILL')
-  await vi.waitFor(() => expect(services.status('a/web')?.run?.marker).not.toBe(first.run?.marker), { timeout: 20_000 })
+  await expect.poll(() => services.status('a/web')?.run?.marker).not.toBe(first.run?.marker)
   const again = await becomes('a/web', 'healthy')
   expect(isAlive(first.run?.pid ?? 0)).toBe(false)
   expect(isAlive(again.run?.pid ?? 0)).toBe(true)
@@ -99,7 +134,7 @@ test.runIf(process.platform === 'linux')('when only its keeper is killed, it nev
   const tree = findTree({ marker: first.run?.marker ?? '' })
   expect(tree.length).toBe(2)
   process.kill(first.run?.pid ?? 0, 'SIGKILL')
-  await vi.waitFor(() => expect(services.status('a/web')?.run?.marker).not.toBe(first.run?.marker), { timeout: 20_000 })
+  await expect.poll(() => services.status('a/web')?.run?.marker).not.toBe(first.run?.marker)
   expect(tree.filter(each => isAlive(each.pid, each.startedAt))).toEqual([])
   await becomes('a/web', 'healthy')
 })
@@ -112,7 +147,7 @@ test('one that stops answering is unhealthy, then ended and started again', asyn
   const first = await services.start({ ...probed, health: { run: ['test', '-e', well] } })
   await becomes('a/web', 'healthy')
   rmSync(well)
-  await vi.waitFor(() => expect(services.status('a/web')?.run?.marker).not.toBe(first.run?.marker), { timeout: 20_000 })
+  await expect.poll(() => services.status('a/web')?.run?.marker).not.toBe(first.run?.marker)
   expect(changes.map(change => change.status)).toContain('unhealthy')
   writeFileSync(well, '')
   await becomes('a/web', 'healthy')
@@ -149,7 +184,7 @@ test('the next flower adopts what lives, and says of the rest how it ended', asy
   before.services.close()
   made.splice(0)
   process.kill(-(dead?.pid ?? 0), 'SIGKILL')
-  await vi.waitFor(() => expect(isAlive(dead?.pid ?? 0)).toBe(false), { timeout: 10_000 })
+  await expect.poll(() => isAlive(dead?.pid ?? 0)).toBe(false)
 
   const { services, becomes } = household()
   expect(await services.adopt(lives)).toMatchObject({ outcome: 'living' })
@@ -165,11 +200,9 @@ test('the next flower adopts what lives, and says of the rest how it ended', asy
 test('its log can be read by a place in it, and nobody has one that was never started', async () => {
   const { services } = household()
   await services.start(spec('a/web', { run: { shell: 'echo one; echo two; exec sleep 1000' } }))
-  const part = await vi.waitFor(() => {
-    const read = services.logs('a/web', { lines: 10 })
-    expect(read?.lines).toEqual(['one', 'two'])
-    return read
-  })
+  const read = () => services.logs('a/web', { lines: 10 })
+  await expect.poll(() => read()?.lines).toEqual(['one', 'two'])
+  const part = read()
   expect(services.logs('a/web', { after: part?.cursor ?? 0 })?.lines).toEqual([])
   expect(services.logs('z/web', { lines: 1 })).toBeUndefined()
 })

@@ -1,9 +1,8 @@
 // Starts a service: a process group of its own with a run marker, kept by a keeper that outlives flower.
 
 import { mkdirSync } from 'node:fs'
-import { extname } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { startAndHear } from '../command.ts'
+import { ownProgram } from '../own-program.ts'
 import { endTree } from './end-tree.ts'
 import { isPortFree } from './ports.ts'
 import { MARKER, type RunRecord, readRun } from './run-record.ts'
@@ -33,7 +32,7 @@ export type Started =
   | { outcome: 'missing'; program: string }
   | { outcome: 'unusable'; reason: string }
 
-const KEEPER = fileURLToPath(new URL(`./keeper${extname(import.meta.filename)}`, import.meta.url))
+const KEEPER = ownProgram('service/keeper')
 /** A keeper copies bytes and needs next to no memory. */
 const SMALL = ['--max-old-space-size=32', '--max-semi-space-size=1']
 const START_MS = 20_000

@@ -25,6 +25,8 @@ export class Tended {
   #cancelTimer = (): void => undefined
   #watcher: FSWatcher | undefined
   #isClosed = false
+  /** The run that we know is not the one that is meant any more. */
+  #isStarting = false
   readonly #options: ServicesOptions
   readonly #slots: Slotted
 
@@ -76,14 +78,17 @@ export class Tended {
     this.#state = next.state
     const isNews = next.state.status !== before.status || next.state.reason !== before.reason
     if (isNews) this.#lastLines = next.state.status === 'parked' ? this.#readLastLines() : []
-    if (!isUp(next.state.status)) this.#cancelTimer()
+    // Once, when it goes down: a probe that answers later must not take away what was planned since.
+    if (next.state.status !== before.status && !isUp(next.state.status)) this.#cancelTimer()
     for (const order of next.orders) this.#obey(order)
     if (isNews) onChange(this.view())
   }
 
   #obey(order: Order): void {
-    if (order.do === 'start') this.#work = this.#work.then(() => this.#slots.start(() => this.#start()))
-    else if (order.do === 'end') this.#work = this.#work.then(() => this.#slots.end(() => this.#end()))
+    if (order.do === 'start') {
+      this.#isStarting = true
+      this.#work = this.#work.then(() => this.#slots.start(() => this.#start()))
+    } else if (order.do === 'end') this.#work = this.#work.then(() => this.#slots.end(() => this.#end()))
     else {
       this.#cancelTimer()
       const action = order.do === 'wake' ? () => this.#hear({ kind: 'due' }) : () => void this.#probe()
@@ -92,8 +97,10 @@ export class Tended {
   }
 
   async #start(): Promise<void> {
-    if (this.#isClosed || this.#state.status !== 'starting') return
-    const answer = await attemptStart(this.spec, this.#options.newMarker())
+    const isWanted = !this.#isClosed && this.#state.status === 'starting'
+    const answer = isWanted ? await attemptStart(this.spec, this.#options.newMarker()) : undefined
+    this.#isStarting = false
+    if (answer === undefined) return
     if (answer.outcome !== 'started') return this.#hear({ kind: 'not_started', ...reasonOf(answer) })
     this.#run = answer.run
     this.#hear({ kind: 'started' })
@@ -118,7 +125,7 @@ export class Tended {
     const answer = await probeService(this.spec, this.#options.rules.probeWithinMs)
     // It may have ended meanwhile, and somebody else on its port have answered.
     this.#lookWhetherItEnded()
-    if (asked === this.#run) this.#hear({ kind: 'probed', ...answer })
+    if (asked === this.#run && !this.#isStarting) this.#hear({ kind: 'probed', ...answer })
   }
 
   /** The keeper writes its record anew at the end; where that goes unseen, the next probe looks. */
@@ -135,7 +142,7 @@ export class Tended {
 
   #lookWhetherItEnded(): void {
     const run = this.#run
-    if (this.#isClosed || run === null || !isUp(this.#state.status)) return
+    if (this.#isClosed || this.#isStarting || run === null || !isUp(this.#state.status)) return
     const found = readopt(this.spec.folder)
     if (found.outcome === 'living' && found.run.marker === run.marker) return
     const seen = found.outcome === 'dead' && found.run.marker === run.marker ? found.ending : undefined

@@ -3,6 +3,7 @@
  * after flower itself was started anew, and settles the dead.
  */
 import type { Client } from '#client/client.ts'
+import type { Output } from '#contract/catalogue.ts'
 import { findAgent } from '#machine/agents/find.ts'
 import { makeTurns } from '../turns.ts'
 import { Attended } from './attend.ts'
@@ -40,10 +41,13 @@ export function makeAgentRunner(
   const policies = makePolicies(client, machine)
   const starter = makeStarter(client, machine, attendTo)
 
-  async function turn(): Promise<void> {
+  async function look(): Promise<Output<'agent.errands'>> {
     await policies.tell()
     const { node, most } = machine
-    const { starts, runs } = await client.call('agent.errands', { node, most })
+    return client.call('agent.errands', { node, most })
+  }
+
+  async function act({ starts, runs }: Output<'agent.errands'>): Promise<void> {
     for (const item of runs) if (!starter.isLaunching(item.run.id)) await take(item)
     await starter.start(starts)
   }
@@ -74,9 +78,9 @@ export function makeAgentRunner(
     return one
   }
 
-  const turns = makeTurns(turn, { everyMs: turnEveryMs, nudgeMs }, onFault)
+  const turns = makeTurns({ look, act }, { everyMs: turnEveryMs, nudgeMs }, onFault)
   return {
-    tick: turn,
+    tick: turns.tick,
     nudge: turns.nudge,
     start: turns.start,
     stop: async () => {

@@ -7,7 +7,9 @@ import type { Stack } from '#domain/landing/queue-view.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { toolchainOf } from '#machine/gate/toolchain.ts'
 import { lookInTurn } from '#machine/main/look-in-turn.ts'
+import { onceMore } from '#machine/once-more.ts'
 import { lookAtMain } from '../main/standing.ts'
+import { makeTurns } from '../turns.ts'
 import { advance, type Red } from './advance.ts'
 import type { Ground, LandingMachine, QueueItem } from './ground.ts'
 import { tell } from './ground.ts'
@@ -43,41 +45,29 @@ export function makeLander(client: Client, machine: LandingMachine, onFault: (re
   const { signal } = ending
   const hands = new Map<number, Hand>()
   const lookOut = makeLookOut(client, machine, signal, onFault)
-  let regular: NodeJS.Timeout | undefined
-  let soon: NodeJS.Timeout | undefined
 
-  async function turn(): Promise<void> {
-    const { items } = await client.call('merge.errands', { node: machine.node })
-    await Promise.all([lookOut.look(), ...items.map(item => handOf(item).drive(item))])
+  const look = async (): Promise<QueueItem[]> => (await client.call('merge.errands', { node: machine.node })).items
+
+  async function act(items: QueueItem[]): Promise<void> {
+    await Promise.all([lookOut.look(), ...items.map(({ project }) => handOf(project).drive())])
   }
 
-  function handOf(item: QueueItem): Hand {
-    const known = hands.get(item.project.id)
+  function handOf({ id }: QueueItem['project']): Hand {
+    const known = hands.get(id)
     if (known) return known
-    const hand = makeHand(client, machine, signal)
-    hands.set(item.project.id, hand)
+    const hand = makeHand(id, client, machine, signal)
+    hands.set(id, hand)
     return hand
   }
 
-  const begin = (): void => void turn().catch(onFault)
+  const turns = makeTurns({ look, act }, { everyMs: turnEveryMs, nudgeMs }, onFault)
   return {
-    tick: turn,
-    nudge: () => {
-      soon ??= setTimeout(() => {
-        soon = undefined
-        begin()
-      }, nudgeMs)
-      soon.unref()
-    },
-    start: () => {
-      begin()
-      regular = setInterval(begin, turnEveryMs)
-      regular.unref()
-    },
+    tick: turns.tick,
+    nudge: turns.nudge,
+    start: turns.start,
     stop: async () => {
       ending.abort()
-      clearInterval(regular)
-      clearTimeout(soon)
+      await turns.stop()
       await Promise.all([lookOut.settled(), ...[...hands.values()].map(each => each.settled())])
     },
   }
@@ -85,22 +75,16 @@ export function makeLander(client: Client, machine: LandingMachine, onFault: (re
 
 type Rest = { halt?: string; red?: Red }
 
-type Hand = { drive: (item: QueueItem) => Promise<void>; settled: () => Promise<void> }
+type Hand = { drive: () => Promise<void>; settled: () => Promise<void> }
 
 /** One project's queue in hand: one round at a time, and one more when it was asked for meanwhile. */
-function makeHand(client: Client, machine: LandingMachine, signal: AbortSignal): Hand {
+function makeHand(projectId: number, client: Client, machine: LandingMachine, signal: AbortSignal): Hand {
   const kept = { stacks: new Map<string, Stack>(), noRoom: new Map() as NoRoom }
-  let work: Promise<void> | undefined
-  let again = false
   let isFirst = true
 
-  async function rounds(item: QueueItem): Promise<void> {
-    let fresh: QueueItem | undefined = item
-    do {
-      again = false
-      if (fresh) await round({ item: fresh, client, machine, signal })
-      fresh = await refreshed(client, machine.node, item.project.id)
-    } while (again && !signal.aborted)
+  async function drive(): Promise<void> {
+    const item = await refreshed(client, machine.node, projectId)
+    if (item) await round({ item, client, machine, signal })
   }
 
   async function round(ground: Ground): Promise<void> {
@@ -141,18 +125,8 @@ function makeHand(client: Client, machine: LandingMachine, signal: AbortSignal):
     }
   }
 
-  return {
-    drive: item => {
-      if (work) again = true
-      work ??= rounds(item).finally(() => {
-        work = undefined
-      })
-      return work
-    },
-    settled: async () => {
-      await work?.catch(() => undefined)
-    },
-  }
+  const { ask, settled } = onceMore(drive, () => signal.aborted)
+  return { drive: ask, settled }
 }
 
 /** Looked at anew at each round: nothing lands over changes that nobody has seen yet. */

@@ -5,7 +5,8 @@ import { type Ground, tell } from './ground.ts'
 
 export async function submitFinished(ground: Ground, { main }: Pick<Configuration, 'main'>): Promise<void> {
   const { item, client } = ground
-  for (const { briefId, branch, target, consent } of item.finished) {
+  const { finished, landed } = await client.call('merge.finished', { projectId: item.project.id })
+  for (const { briefId, branch, target, consent } of finished) {
     if (briefId === null || consent === 'asked' || consent === 'no') continue
     if (main.submit === 'ask' && consent === 'none') {
       await tell(ground, { what: 'ask', briefId })
@@ -25,5 +26,5 @@ export async function submitFinished(ground: Ground, { main }: Pick<Configuratio
         })
     }
   }
-  for (const briefId of item.landed) await tell(ground, { what: 'complete', briefId })
+  for (const briefId of landed) await tell(ground, { what: 'complete', briefId })
 }

@@ -36,10 +36,10 @@ export function makeMainHand(given: Given): MainHand {
 
   const layers = (item: MainItem): Promise<Layer[]> => layersNow(given, item, watch)
 
-  async function noted(item: MainItem, state: MainState): Promise<void> {
+  async function noted(item: MainItem, state: MainState, onlyMoved: boolean): Promise<void> {
     const standing = await standingOf(item.project, state, machine.now())
     await tell(item, { what: 'looked', standing, layers: await layers(item) })
-    if (standing.status === 'dirty') await save(client, machine, item, standing)
+    if (standing.status === 'dirty' && !onlyMoved) await save(client, machine, item, standing)
   }
 
   /** Each state that it hands on is kept before the next. */
@@ -48,7 +48,7 @@ export function makeMainHand(given: Given): MainHand {
       ...placeOfMain(item.project),
       expectedCommit: () => undefined,
       isLanding: () => hasOpenJournal(item, machine),
-      onState: state => noted(item, state).catch(onFault),
+      onState: (state, onlyMoved) => noted(item, state, onlyMoved).catch(onFault),
     })
 
   async function carryOut(item: MainItem): Promise<void> {

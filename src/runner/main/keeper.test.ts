@@ -78,7 +78,7 @@ test('what somebody writes in MAIN while it is rescued comes into the worktree t
   await writer.more(3)
   const count = await writer.end()
   // What was written after that is MAIN's again, and told as ever.
-  await expect.poll(async () => (await standing())?.status, { timeout: 10_000 }).toBe('dirty')
+  await expect.poll(async () => (await standing())?.status).toBe('dirty')
   await hand.stop()
   const { saved } = (await runner.house.call('main.status', {})).main
   const moved = saved.find(each => each.worktreeId !== null)

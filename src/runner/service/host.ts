@@ -14,7 +14,7 @@ import type { Machine } from '../errand.ts'
 import type { PortBook } from '../port-book.ts'
 import { makeDirectory } from './directory.ts'
 import { bury, endPlace } from './end-place.ts'
-import type { PlaceInHand } from './place.ts'
+import { declaredAt, type PlaceInHand } from './place.ts'
 import { type Reserved, reserve } from './reserve.ts'
 import { portsKeptAt, survey } from './survey.ts'
 import { makeTelling } from './telling.ts'
@@ -63,7 +63,7 @@ export function makeServiceHost(
     const places = await survey(client, machine.node.id)
     for (const place of places) if (!place.ended) book.note(place.key, portsKeptAt(place))
     sites.know(places)
-    for (const place of places)
+    for (const place of places.filter(hasSomething))
       void turns
         .inTurn(place.key, () => carryOut(place, number))
         .catch((reason: unknown) => {
@@ -107,6 +107,11 @@ export function makeServiceHost(
     },
   }
 }
+
+/** Services, or the wish for some. */
+const hasSomething = (place: PlaceInHand): boolean =>
+  place.services.length > 0 ||
+  (!place.ended && place.configured.outcome === 'read' && declaredAt(place, place.configured.configuration).length > 0)
 
 const passed = (ms: number): Promise<void> => new Promise(resolve => void setTimeout(resolve, ms).unref())
 

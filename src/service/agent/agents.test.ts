@@ -195,6 +195,7 @@ describe.each(databases)('agents that flower runs, on %s', database => {
     expect(await on.starts()).toEqual([dispatchId])
     const costs = await on.house.call('agent.costs', {})
     expect(costs.briefs).toContainEqual(expect.objectContaining({ briefId, tokens: 90_000, usd: 1.2 }))
+    expect((await on.house.call('recall.brief', { briefId })).cost).toEqual({ tokens: 90_000, usd: 1.2 })
   })
 
   it('of one harness all wait for their provider’s limit to pass, whoever met it', async () => {
@@ -350,4 +351,20 @@ describe.each(databases)('agents that flower runs, on %s', database => {
     await on.house.call('agent.park', { agent: agent.run.actor, parked: true })
     expect(await liveness()).toBe('parked')
   })
+})
+
+it('what is spent counts for the day that it is where the house runs, and the budget of a day ends at its midnight', async () => {
+  // The cast begins at 9 in the morning in Greenwich: 11 in the evening before.
+  const on = await openAgentHouse('sqlite', { budgets: { day: { usd: 1 } } }, 'Pacific/Honolulu')
+  const { dispatchId } = await on.handedOver('Late')
+  const agent = await on.started(dispatchId)
+  await on.heard(agent, { usages: usage(90_000, 1.2) })
+  await on.ended(agent, { signal: 'SIGTERM' })
+  on.house.pass(minutes(30))
+  expect(await on.whyNot(dispatchId)).toContain('the budget of the day is spent')
+  expect((await on.house.call('agent.costs', {})).days).toMatchObject([{ day: '2026-03-01', usd: 1.2 }])
+  on.house.pass(minutes(45))
+  expect(await on.starts()).toEqual([dispatchId])
+  expect((await on.house.call('agent.costs', {})).today.usd).toBe(0)
+  await on.house.close()
 })

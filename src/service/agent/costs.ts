@@ -1,6 +1,7 @@
 /** What was spent in a project: by day, Brief and model. */
 import type { Output } from '#contract/catalogue.ts'
 import { pricesOf } from '#domain/agent/prices.ts'
+import { dayIn, daysBefore } from '#domain/words/calendar.ts'
 import { spendingsSince, spentOn } from '#store/queries/agents.ts'
 import { listedBriefs } from '#store/queries/brief-list.ts'
 import { meantProject } from '#store/queries/projects.ts'
@@ -10,14 +11,12 @@ import { policyFor } from './policy.ts'
 
 type Amount = Output<'agent.costs'>['total']
 
-const dayMs = 86_400_000
 const usualDays = 30
 
 export const costs: Read<'agent.costs'> = async (input, work) => {
   const { id, slug } = await meantProject(work.tx, input.project)
-  const first = new Date(Date.parse(work.now) - ((input.days ?? usualDays) - 1) * dayMs).toISOString().slice(0, 10)
-  const rows = await spendingsSince(work.tx, id, first)
-  const today = work.now.slice(0, 10)
+  const today = dayIn(work.zone, work.now)
+  const rows = await spendingsSince(work.tx, id, daysBefore(today, (input.days ?? usualDays) - 1))
   const perBrief = amountsBy(rows, row => row.brief_id)
   const titles = new Map((await listedBriefs(work.tx, [...perBrief.keys()])).map(each => [each.id, each.title]))
   const { project: total, day } = await spentOn(work.tx, { briefId: 0, projectId: id, day: today })

@@ -7,6 +7,7 @@ import { describeBlock } from '#domain/blocked.ts'
 import { type Brief, isUnapproved } from '#domain/brief.ts'
 import { type Dispatch, keptFor, later, waitsBecause } from '#domain/dispatch.ts'
 import { failureRule } from '#domain/failure.ts'
+import { dayIn } from '#domain/words/calendar.ts'
 import { type Worktree, worktreeRef } from '#domain/worktree/worktree.ts'
 import { liveRuns, newestRunOf, runsInLimit, spentOn } from '#store/queries/agents.ts'
 import { blocksOf } from '#store/queries/briefs.ts'
@@ -54,7 +55,7 @@ export async function whetherDue(work: ReadWork, dispatch: Waiting, brief: Waiti
   const still = (await whyStill(work, dispatch, brief)) ?? (await whyNoRoom(work, dispatch, policy, on, harness.name))
   if (still !== undefined) return not(still)
   const spent = ceilingReached(
-    await spentOn(work.tx, { briefId: brief.id, projectId: brief.projectId, day: work.now.slice(0, 10) }),
+    await spentOn(work.tx, { briefId: brief.id, projectId: brief.projectId, day: dayIn(work.zone, work.now) }),
     { ...policy.budgets, brief: brief.budget ?? policy.budgets.brief },
   )
   if (spent !== undefined)

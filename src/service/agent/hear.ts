@@ -8,6 +8,7 @@ import { type Run, tokensOf, type Usages, usdOf } from '#domain/agent/run.ts'
 import { usageLimitEnds } from '#domain/dispatch.ts'
 import { type NewEvent, newEvent } from '#domain/events/catalogue.ts'
 import { briefRef } from '#domain/ref.ts'
+import { dayIn } from '#domain/words/calendar.ts'
 import { findHandoff, keepContext, keepSpending, spentOn } from '#store/queries/agents.ts'
 import { getBrief } from '#store/queries/briefs.ts'
 import { askers, houseAsksOperator } from '../decision/house-asks.ts'
@@ -34,7 +35,7 @@ export async function hear(work: WriteWork, run: Run, { heardTo, digest }: Heard
   const { contextTokens, lastWords } = told
   if (digest.contextTokens !== undefined) await keepContext(work.tx, run.id, work.now, digest.contextTokens)
   for (const spending of spentSince(run.usages, usages))
-    await keepSpending(work.tx, run, work.now.slice(0, 10), spending)
+    await keepSpending(work.tx, run, dayIn(work.zone, work.now), spending)
   const missing = digest.toolsMissing ? [newEvent('tools_missing', run.briefId, named(run))] : []
   const { run: marked, events } = await refreshed(work, told)
   const after = await keepQuestion(work, run, await withinBudget(work, marked))
@@ -88,7 +89,11 @@ async function withinBudget(work: WriteWork, run: Run): Promise<Run> {
   if (run.stop) return run
   const { budgets } = await policyFor(work, run.projectId)
   const brief = await getBrief(work.tx, run.briefId)
-  const spent = await spentOn(work.tx, { briefId: run.briefId, projectId: run.projectId, day: work.now.slice(0, 10) })
+  const spent = await spentOn(work.tx, {
+    briefId: run.briefId,
+    projectId: run.projectId,
+    day: dayIn(work.zone, work.now),
+  })
   const note = ceilingReached(spent, { ...budgets, brief: brief.budget ?? budgets.brief })
   if (note === undefined) return run
   await commit(work, {

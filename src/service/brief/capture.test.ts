@@ -39,6 +39,29 @@ describe.each(databases)('capturing on %s', database => {
     for (const unseen of ['\u200b\u200b\u2060', ' \n\t', '\u202e\u202c'])
       expect((await house.refused('brief.capture', { text: unseen })).message).toContain('says nothing yet')
     expect((await house.refused('brief.capture', { text: 'Seen', title: '\u200b' })).code).toBe('input.invalid')
+    const { briefId } = await house.call('brief.capture', { text: 'Seen' })
+    const children = [{ text: 'Seen too' }, { text: ' \n' }]
+    expect((await house.refused('brief.split', { briefId, children })).message).toContain('says nothing yet')
+    expect((await house.refused('brief.append', { briefId, body: ' \n' })).message).toContain('says nothing yet')
+  })
+
+  it('keeps as many labels as it says it does, as long as it says, in whatever script', async () => {
+    // Letters that no database can pack: an index has to take them as they are.
+    const label = (at: number): string =>
+      String.fromCodePoint(
+        ...Array.from({ length: 60 }, (_, place) => 0x4e_00 + (((at * 60 + place) * 7_919) % 20_000)),
+      )
+    const labels = Array.from({ length: 20 }, (_, at) => label(at))
+    const { briefId } = await house.call('brief.capture', { text: 'Much of it', labels })
+    const { brief } = await house.call('recall.brief', { briefId })
+    expect(brief.labels).toEqual(labels)
+    expect((await house.call('recall.briefs', { query: `label:${labels[19]}` })).items[0]?.id).toBe(briefId)
+  })
+
+  it('refuses a command id that is too long to be looked up', async () => {
+    const long = Array.from({ length: 3_000 }, (_, at) => String.fromCodePoint(0x21 + ((at * 7_919) % 90))).join('')
+    const call = house.call('brief.capture', { text: 'Once' }, 'operator:ada', 'operator', long)
+    await expect(call).rejects.toThrow('`Idempotency-Key`: is longer than 200 characters')
   })
 
   it('keeps a spec of one megabyte and names the limit to a longer one', async () => {

@@ -7,6 +7,6 @@ import { commit, type Write } from '../work.ts'
 export const configure: Write<'brief.configure'> = async (input, work) => {
   const { briefId, ...settings } = input
   const held = settings.integration === false ? await heldOf(work.tx, briefId) : []
-  await commit(work, decide(await getBrief(work.tx, briefId), settings, held))
+  await commit(work, decide(await getBrief(work.tx, briefId), settings, held, work.actor))
   return { briefId, next: `recall.brief {briefId: ${briefId}} shows where it stands.` }
 }

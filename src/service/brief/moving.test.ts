@@ -53,6 +53,8 @@ describe.each(databases)('moving a Brief on %s', database => {
     expect((await house.refused('review.request', { briefId })).code).toBe('brief.unapproved')
     expect((await reconcile()).dispatched).toEqual([])
     expect((await house.refused('brief.approve', { briefId }, 'agent:lead', 'lead')).code).toBe('role.denied')
+    const letOff = { briefId, needsApproval: false }
+    expect((await house.refused('brief.configure', letOff, 'agent:lead', 'lead')).code).toBe('brief.unapproved')
     await house.call('brief.approve', { briefId })
     expect((await reconcile()).dispatched).toHaveLength(1)
   })
@@ -62,6 +64,16 @@ describe.each(databases)('moving a Brief on %s', database => {
     await house.call('brief.setStatus', { briefId, status: 'deferred' })
     expect((await house.refused('brief.dispatch', { briefId })).code).toBe('brief.closed')
     expect((await reconcile()).dispatched).toEqual([])
+  })
+
+  it('of a project that was taken off the list is handed over by nobody', async () => {
+    await house.call('project.register', { path: '/srv/orchard' })
+    const { briefId } = await house.call('brief.capture', { text: 'Pick', project: 'orchard', autoDispatch: true })
+    await house.call('brief.setStatus', { briefId, status: 'planned' })
+    await house.call('project.remove', { project: 'orchard' })
+    expect((await reconcile()).dispatched).toEqual([])
+    const refusal = await house.refused('brief.dispatch', { briefId })
+    expect(refusal).toMatchObject({ code: 'project.missing', data: { project: 'orchard' } })
   })
 
   it('hands itself over once, however often the reconciler turns', async () => {
@@ -93,7 +105,9 @@ describe.each(databases)('moving a Brief on %s', database => {
       folded_into: into,
       text: 'Water the roses',
     })
-    for (const id of [source, into]) expect(await eventTypes(house, id)).toContain('folded')
+    await house.call('brief.fold', { briefId: source, into })
+    for (const id of [source, into])
+      expect((await eventTypes(house, id)).filter(type => type === 'folded')).toHaveLength(1)
     expect(await eventTypes(house, dependent)).toContain('blocker_ended')
     const held = await handOver(house, 'Held')
     const before = await countEvents(house)
@@ -101,6 +115,15 @@ describe.each(databases)('moving a Brief on %s', database => {
     expect((await house.refused('brief.fold', { briefId: into, into: source })).code).toBe('brief.closed')
     expect((await house.refused('brief.fold', { briefId: held.briefId, into })).code).toBe('brief.status_kept')
     expect(await countEvents(house)).toBe(before)
+  })
+
+  it('that was folded is a Brief of its own again once it is reopened, and what is in MAIN is folded into nothing', async () => {
+    const [source, into] = [await plan(house, 'Rake'), await plan(house, 'Rake the leaves')]
+    await house.call('brief.fold', { briefId: source, into })
+    await house.call('brief.setStatus', { briefId: source, status: 'planned' })
+    expect(await rowOf(house, source)).toMatchObject({ status: 'planned', folded_into: null })
+    await house.call('brief.setStatus', { briefId: source, status: 'complete' })
+    expect((await house.refused('brief.fold', { briefId: source, into })).code).toBe('brief.closed')
   })
 
   it('apart splits it into children that wait for one another', async () => {

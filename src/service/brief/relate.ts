@@ -17,6 +17,7 @@ import { commit, type Write, type WriteWork } from '../work.ts'
 
 export const relate: Write<'brief.relate'> = async (input, work) => {
   let brief = await getBrief(work.tx, input.briefId)
+  await assertBriefs(work.tx, input.removeDependsOn ?? [])
   for (const id of input.removeDependsOn ?? []) await dependNoLonger(work, brief.id, id)
   if (input.parentId !== undefined) brief = await placeUnder(work, brief, input.parentId)
   await dependOn(work, brief.id, input.addDependsOn ?? [])

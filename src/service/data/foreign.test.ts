@@ -134,4 +134,15 @@ describe.each(databases)('importing foreign Briefs on %s', database => {
     )
     expect(row).toEqual({ auto_dispatch: 0, review: 1 })
   })
+
+  it('leaves out what has an id that is too long to be looked up, and says so', async () => {
+    const long = { ...epic, id: Array.from({ length: 3_000 }, (_, at) => (at * 7_919).toString(36)).join('') }
+    const answer = await house.call('data.import', {
+      format: 'beads',
+      content: lines(long, { ...epic, id: 'bd-9' }),
+      project: 'garden',
+    })
+    expect(answer.made).toBe(1)
+    expect(answer.problems.map(each => each.problem)).toEqual(['its id is longer than 500 characters; left out'])
+  })
 })

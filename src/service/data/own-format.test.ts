@@ -24,7 +24,7 @@ async function fill(on: AgentHouse): Promise<number> {
   await house.call('brief.relate', { briefId, parentId: epic.briefId })
   await house.call('brief.configure', { briefId: epic.briefId, integration: true })
   const content = Buffer.from([0, 255, 10]).toString('base64')
-  await house.call('brief.attach', { briefId, name: 'rose.png', mediaType: 'image/png', content })
+  await house.call('brief.attach', { briefId, name: 'rose.webp', mediaType: 'image/webp', content })
   await house.call('brief.link', {
     briefId,
     type: 'url',

@@ -19,8 +19,9 @@ const places: Record<Exclude<ForeignFormat, 'backlog'> | 'flower', RegExp[]> = {
 
 export function readForeign(format: ForeignFormat, files: ImportFile[]): ImportReading {
   const reading = parse(format, files)
-  if (reading.briefs.length > 0) return { ...reading, briefs: reading.briefs.map(withKeepableNames) }
-  const [first] = reading.problems
+  const { briefs, problems } = withKeepableNames(reading)
+  if (briefs.length > 0) return { briefs, problems }
+  const [first] = problems
   throw unreadable(format, first ? `${first.where}: ${first.problem}` : 'it holds nothing that could become a Brief')
 }
 

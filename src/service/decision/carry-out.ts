@@ -3,6 +3,7 @@ import { assertDispatchable } from '#domain/brief.ts'
 import type { Decision } from '#domain/decision.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { blocksOf, getBrief } from '#store/queries/briefs.ts'
+import { apart } from '#store/writer.ts'
 import { legThatIsDue } from '../brief/leg-that-is-due.ts'
 import { queueLeg } from '../dispatch/queue-leg.ts'
 import type { WriteWork } from '../work.ts'
@@ -18,7 +19,8 @@ export async function carryOut(
   const brief = await getBrief(work.tx, decision.briefId)
   try {
     assertDispatchable(brief, await blocksOf(work.tx, brief.id))
-    const { id, leg } = await queueLeg(work, brief, { leg: await legThatIsDue(work, brief) })
+    const leg = await legThatIsDue(work, brief)
+    const { id } = await apart(work.tx, () => queueLeg(work, brief, { leg }))
     return `d${id} (${leg}) is queued.`
   } catch (reason) {
     if (reason instanceof Refusal) return `${reason.message} ${reason.next}`

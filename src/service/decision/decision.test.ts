@@ -75,6 +75,23 @@ describe.each(databases)('decisions on %s', database => {
     }
   })
 
+  it('is withdrawn by an agent only where that asked it, or leads those that did', async () => {
+    const ask = async (as: string) => {
+      const { briefId } = await house.call('brief.capture', { text: 'Fell the oak' })
+      return (await house.call('decision.ask', { header: 'Fell it?', briefId, blocking: true }, as)).decisionId
+    }
+    const [persons, florists] = [await ask('operator:ada'), await ask('agent:florist')]
+    for (const decisionId of [persons, florists])
+      expect((await house.refused('decision.withdraw', { decisionId }, 'agent:other')).code).toBe('role.denied')
+    expect((await house.refused('decision.withdraw', { decisionId: persons }, 'agent:lead', 'lead')).code).toBe(
+      'role.denied',
+    )
+    await house.call('decision.withdraw', { decisionId: florists }, 'agent:lead', 'lead')
+    const own = await ask('agent:florist')
+    await house.call('decision.withdraw', { decisionId: own }, 'agent:florist')
+    await house.call('decision.withdraw', { decisionId: persons }, 'operator:ben')
+  })
+
   it('is answered by a person, or by the agent that was asked, and with what was offered', async () => {
     const { decisionId } = await house.call('decision.ask', {
       header: 'Which?',

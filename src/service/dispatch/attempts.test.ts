@@ -163,6 +163,20 @@ describe.each(databases)('attempts on %s', database => {
     expect((await eventTypes(house, briefId)).filter(type => type === 'dispatched')).toHaveLength(1)
   })
 
+  it('of a Brief that hands itself over are not had anew by an agent that plans it again', async () => {
+    const { briefId } = await house.call('brief.capture', { text: 'Loop again', autoDispatch: true })
+    const planAgain = async (as: string, role: 'lead' | 'operator') => {
+      house.pass(1_000)
+      await house.call('brief.setStatus', { briefId, status: 'refining' }, as, role)
+      await house.call('brief.setStatus', { briefId, status: 'planned' }, as, role)
+      return (await house.call('dispatch.reconcile', { wasAway: false }, 'system:reconciler')).dispatched
+    }
+    const [dispatchId = 0] = await planAgain('agent:lead', 'lead')
+    for (let attempt = 0; attempt < 3; attempt++) await fail(dispatchId)
+    expect(await planAgain('agent:lead', 'lead')).toEqual([])
+    expect(await planAgain('operator:ada', 'operator')).toHaveLength(1)
+  })
+
   it('do not change once they have ended', async () => {
     const { dispatchId } = await handOver(house, 'Dig')
     await fail(dispatchId)

@@ -46,6 +46,7 @@ export async function queueLeg(work: WriteWork, brief: Brief, ask: LegToQueue): 
   const id = work.tx.ledger.nextId('dispatch')
   // Later legs go on from the branch of the earlier ones; nothing that was committed is left behind.
   const project = await getProject(work.tx, brief.projectId)
+  if (project.removedAt !== null) throw new Refusal('project.missing', { project: project.slug })
   refuseBadBranch(ask.branch, project, 'brief.dispatch')
   const own = await worktreeFor(work, brief, ask)
   const named = ask.branch ?? (ask.worktreeId === undefined ? undefined : own?.branch)

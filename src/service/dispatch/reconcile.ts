@@ -1,8 +1,9 @@
 /** One turn of the reconciler: what a lost signal missed is found here, and everything it does is an event. */
-import { isDispatchable } from '#domain/brief.ts'
+import { type Brief, isDispatchable } from '#domain/brief.ts'
 import { type Dispatch, later, leaseMs } from '#domain/dispatch.ts'
 import { newEvent } from '#domain/events/catalogue.ts'
 import { expire } from '#domain/handover.ts'
+import { Refusal } from '#domain/refusal.ts'
 import { autoDispatchable, blocksOf, getBrief } from '#store/queries/briefs.ts'
 import {
   dispatchesWithoutFolder,
@@ -13,6 +14,7 @@ import {
 import { getProject } from '#store/queries/projects.ts'
 import { sweepReceipts } from '#store/queries/receipts.ts'
 import { findPause } from '#store/queries/settings.ts'
+import { apart } from '#store/writer.ts'
 import { isStarted } from '../agent/policy.ts'
 import { legThatIsDue } from '../brief/leg-that-is-due.ts'
 import { commit, type Write, type WriteWork } from '../work.ts'
@@ -83,7 +85,18 @@ async function handOverDue(work: WriteWork): Promise<number[]> {
   const dispatched: number[] = []
   for (const brief of await autoDispatchable(work.tx)) {
     if (!isDispatchable(brief, await blocksOf(work.tx, brief.id))) continue
-    dispatched.push((await queueLeg(work, brief, { leg: await legThatIsDue(work, brief) })).id)
+    const id = await handOverOne(work, brief)
+    if (id !== undefined) dispatched.push(id)
   }
   return dispatched
+}
+
+/** Undefined when it is refused: that one waits for the next turn, and holds up neither the others nor lost leases. */
+async function handOverOne(work: WriteWork, brief: Brief): Promise<number | undefined> {
+  try {
+    return await apart(work.tx, async () => (await queueLeg(work, brief, { leg: await legThatIsDue(work, brief) })).id)
+  } catch (reason) {
+    if (reason instanceof Refusal) return undefined
+    throw reason
+  }
 }

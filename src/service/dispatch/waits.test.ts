@@ -30,6 +30,11 @@ describe('a usage limit', () => {
     expect(usageLimitEnds(now, '2026-03-02T12:00:00Z')).toBe('2026-03-02T12:00:00.000Z')
   })
 
+  it('waits eight days at the most, so that a slip of a year does not leave the work to nobody', () => {
+    expect(usageLimitEnds(now, '2026-03-09T09:00:00Z')).toBe('2026-03-09T09:00:00.000Z')
+    expect(usageLimitEnds(now, '9999-12-31T23:59:59Z')).toBe('2026-03-10T09:00:00.000Z')
+  })
+
   it('waits an hour when no time was named', () => {
     expect(usageLimitEnds(now, undefined)).toBe('2026-03-02T10:00:00.000Z')
   })

@@ -72,12 +72,15 @@ type Where = Pick<FileClaim, 'projectId' | 'worktreeId' | 'briefId'>
 /** Where the paths are: as named, else in what the caller holds a dispatch for. */
 async function whereOf(work: ReadWork, input: Parsed<'file.claim'>): Promise<Where> {
   const { tx } = work
+  const held = input.briefId === undefined ? await workOfHolder(tx, work.name) : undefined
   if (input.worktreeId !== undefined) {
     const worktree = await getWorktree(tx, input.worktreeId)
     assertLiving(worktree)
-    return { projectId: worktree.projectId, worktreeId: worktree.id, briefId: input.briefId ?? worktree.briefId }
+    const { id, projectId } = worktree
+    // Several may work in one worktree, each on a Brief of its own.
+    const own = held?.worktreeId === id ? held.briefId : worktree.briefId
+    return { projectId, worktreeId: id, briefId: input.briefId ?? own }
   }
-  const held = input.briefId === undefined ? await workOfHolder(tx, work.name) : undefined
   const briefId = input.briefId ?? held?.briefId
   if (briefId === undefined)
     return { projectId: (await meantProject(tx, input.project)).id, worktreeId: null, briefId: null }

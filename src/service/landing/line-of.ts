@@ -6,7 +6,7 @@ import { getProject } from '#store/queries/projects.ts'
 import type { ReadWork } from '../work.ts'
 
 export async function lineOf(
-  { tx }: ReadWork,
+  { tx }: Pick<ReadWork, 'tx'>,
   { projectId, briefId, branch }: { projectId: number; briefId: number | null; branch: string | null },
 ): Promise<string> {
   const brief = briefId === null ? undefined : await getBrief(tx, briefId)

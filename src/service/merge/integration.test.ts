@@ -16,11 +16,7 @@ describe.each(databases)('an epic with a branch of its own on %s', database => {
   afterAll(() => house.close())
 
   const settle = (finding: unknown) => house.call('merge.settle', { projectId, finding }, 'system:runner', 'system')
-  const errands = async () => {
-    const { items } = await house.call('merge.errands', { node: 'node-1', projectId }, 'system:runner', 'system')
-    if (!items[0]) throw new Error('no project')
-    return items[0]
-  }
+  const finished = async () => (await house.call('merge.finished', { projectId }, 'system:runner', 'system')).finished
   const epicOf = async (title: string) => {
     const { briefId } = await house.call('brief.capture', { text: title })
     await house.call('brief.configure', { briefId, integration: true })
@@ -66,16 +62,16 @@ describe.each(databases)('an epic with a branch of its own on %s', database => {
     const list = (query: string) => house.call('brief.list', { query })
     expect((await list('is:blocked')).items.map(each => each.id)).toContain(outside.briefId)
     expect((await list('is:blocked')).items.map(each => each.id)).not.toContain(water)
-    expect((await errands()).finished).toEqual([])
+    expect(await finished()).toEqual([])
     await finish(water)
-    expect((await errands()).finished).toMatchObject([{ briefId: water, target: line }])
+    expect(await finished()).toMatchObject([{ briefId: water, target: line }])
     await land(water)
-    expect((await errands()).finished).toMatchObject([{ briefId: epic, branch: line, target: 'main', consent: 'none' }])
+    expect(await finished()).toMatchObject([{ briefId: epic, branch: line, target: 'main', consent: 'none' }])
     expect(await land(epic)).toMatchObject({ branch: line, target: 'main' })
     expect(await statusOf(house, epic)).toBe('complete')
     expect(await blocked(outside.briefId)).toEqual([])
     expect(await blocked(waits.briefId)).toEqual([])
-    expect((await errands()).finished).toEqual([])
+    expect(await finished()).toEqual([])
     const freed = (await house.call('trace.list', { types: ['unblocked'] })).items.map(each => each.briefId)
     expect(new Set(freed)).toEqual(new Set([water, outside.briefId, waits.briefId]))
   })
@@ -89,13 +85,13 @@ describe.each(databases)('an epic with a branch of its own on %s', database => {
     expect(dispatch.branch).toBe(`flower/${epic}-terrace`)
     const { token } = await house.call('dispatch.claim', { dispatchId }, 'agent:lead')
     await house.call('dispatch.complete', { dispatchId, token, summary: 'a plan' }, 'agent:lead')
-    expect((await errands()).finished).toMatchObject([{ briefId: epic, branch: dispatch.branch, target: line }])
+    expect(await finished()).toMatchObject([{ briefId: epic, branch: dispatch.branch, target: line }])
     expect(await land(epic)).toMatchObject({ branch: dispatch.branch, target: line })
     expect(await statusOf(house, epic)).not.toBe('complete')
-    expect((await errands()).finished).toEqual([])
+    expect(await finished()).toEqual([])
     await finish(stones)
     expect(await land(stones)).toMatchObject({ target: line })
-    expect((await errands()).finished).toMatchObject([{ briefId: epic, branch: line, target: 'main' }])
+    expect(await finished()).toMatchObject([{ briefId: epic, branch: line, target: 'main' }])
     await land(epic)
     expect(await statusOf(house, epic)).toBe('complete')
   })
@@ -105,7 +101,7 @@ describe.each(databases)('an epic with a branch of its own on %s', database => {
     await finish(epic)
     expect(await land(epic)).toMatchObject({ target: `flower/epic-${epic}` })
     expect(await statusOf(house, epic)).not.toBe('complete')
-    expect((await errands()).finished).toMatchObject([{ briefId: epic, target: 'main' }])
+    expect(await finished()).toMatchObject([{ briefId: epic, target: 'main' }])
     await land(epic)
     expect(await statusOf(house, epic)).toBe('complete')
   })
@@ -154,12 +150,12 @@ describe.each(databases)('an epic with a branch of its own on %s', database => {
     house.pass(1_000)
     const { token } = await house.call('dispatch.claim', { dispatchId: dispatches[0]?.id }, 'agent:builder')
     await house.call('dispatch.complete', { dispatchId: dispatches[0]?.id, token, summary: 'mended' }, 'agent:builder')
-    expect((await errands()).finished).toMatchObject([{ briefId: epic, branch: line }])
+    expect(await finished()).toMatchObject([{ briefId: epic, branch: line }])
     const late = await childOf(epic, 'Clover')
-    expect((await errands()).finished).toEqual([])
+    expect(await finished()).toEqual([])
     await finish(late)
     await land(late)
-    expect((await errands()).finished).toMatchObject([{ briefId: epic, branch: line }])
+    expect(await finished()).toMatchObject([{ briefId: epic, branch: line }])
   })
 
   it('a child that is taken back frees nobody, and the whole that is taken back holds its children again', async () => {
@@ -191,7 +187,7 @@ describe.each(databases)('an epic with a branch of its own on %s', database => {
     const { mergeId } = await house.call('merge.submit', { briefId: epic })
     const late = await house.call('brief.capture', { text: 'Pots', spec: 'Pots' })
     await house.call('brief.relate', { briefId: late.briefId, parentId: epic })
-    const ready = async () => (await errands()).finished.map(each => each.briefId)
+    const ready = async () => (await finished()).map(each => each.briefId)
     const shown = async (id: number) => (await house.call('merge.show', { mergeId: id })).merge
     expect(await shown(mergeId)).toMatchObject({
       status: 'cancelled',

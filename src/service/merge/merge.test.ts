@@ -61,6 +61,7 @@ describe.each(databases)('the merge queue on %s', database => {
     })
     const recall = await house.call('recall.brief', { briefId })
     expect(recall.brief.status).toBe('complete')
+    expect(recall.merge).toMatchObject({ status: 'landed', branch: expect.any(String), reason: null })
     expect(recall.links).toMatchObject([{ type: 'commit', ref: commit('1'), relation: 'landed' }])
     expect((await house.call('recall.brief', { briefId: behind })).brief.blocked).toEqual([])
     expect(await house.refused('merge.cancel', { mergeId })).toMatchObject({ code: 'merge.landed' })
@@ -78,8 +79,8 @@ describe.each(databases)('the merge queue on %s', database => {
     const { token } = await house.call('dispatch.claim', { dispatchId }, 'agent:builder')
     await house.call('decision.answer', { decisionId, answer: 'Two metres' })
     await house.call('dispatch.complete', { dispatchId, token, summary: 'higher' }, 'agent:builder')
-    const { items } = await house.call('merge.errands', { node, projectId }, 'system:runner', 'system')
-    expect(items[0]).toMatchObject({ landed: [], finished: [{ briefId }] })
+    const found = await house.call('merge.finished', { projectId }, 'system:runner', 'system')
+    expect(found).toMatchObject({ landed: [], finished: [{ briefId }] })
   })
 
   it('a standing checkout that follows MAIN is asked to move on with each landing', async () => {
@@ -329,8 +330,8 @@ describe.each(databases)('the merge queue on %s', database => {
     house.pass(1_000)
     const reason = 'it has no commit that main lacks'
     await settle({ what: 'nothing', briefId, branch: 'flower/x', target: 'main', reason })
-    const [queue] = (await house.call('merge.errands', { node }, 'system:runner', 'system')).items
-    expect(queue?.finished.map(each => each.briefId)).not.toContain(briefId)
+    const { finished } = await house.call('merge.finished', { projectId }, 'system:runner', 'system')
+    expect(finished.map(each => each.briefId)).not.toContain(briefId)
     expect((await house.call('brief.why', { briefId })).why).toContain(`nothing of it lands: ${reason}.`)
     const loops = (await house.call('recall.openLoops', {})).items.filter(each => each.briefId === briefId)
     expect(loops).toMatchObject([{ kind: 'unlanded' }])
@@ -339,8 +340,8 @@ describe.each(databases)('the merge queue on %s', database => {
   it('the runner is told of finished work once, and of MAIN that is in the way', async () => {
     const briefId = await build('Compost')
     const finished = async () => {
-      const { items } = await house.call('merge.errands', { node }, 'system:runner', 'system')
-      return items[0]?.finished.filter(each => each.briefId === briefId).map(each => each.consent)
+      const found = await house.call('merge.finished', { projectId }, 'system:runner', 'system')
+      return found.finished.filter(each => each.briefId === briefId).map(each => each.consent)
     }
     expect(await finished()).toEqual(['none'])
     await settle({ what: 'ask', briefId })

@@ -5,7 +5,7 @@ import { readSetting } from '#store/queries/settings.ts'
 import type { ReadWork } from '../work.ts'
 import { trustSetting } from './trust.ts'
 
-export async function projectPlace({ tx }: ReadWork, projectId: number): Promise<Place> {
+export async function projectPlace({ tx }: Pick<ReadWork, 'tx'>, projectId: number): Promise<Place> {
   const { slug, path, gitDir, primaryBranch } = await getProject(tx, projectId)
   return {
     id: projectId,

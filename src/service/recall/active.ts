@@ -7,13 +7,16 @@ import { heldClaims, lastEventsByActor } from '#store/queries/loops.ts'
 import { filterProject } from '#store/queries/projects.ts'
 import type { EventRow } from '#store/tables.ts'
 import type { Read, ReadWork } from '../work.ts'
+import { pageOf } from './cursor.ts'
 
 /** Milliseconds. */
 const latelyMs = 24 * 60 * 60_000
+const usualLimit = 200
 
 type Item = Output<'recall.active'>['items'][number]
 
 export const active: Read<'recall.active'> = async (input, work) => {
+  const page = pageOf('recall.active', input.cursor, input.limit ?? usualLimit)
   const projectId = await filterProject(work.tx, input.project)
   const held = await heldClaims(work.tx, projectId)
   const seen = await lastEventsByActor(work.tx, projectId, later(work.now, -latelyMs))
@@ -32,12 +35,11 @@ export const active: Read<'recall.active'> = async (input, work) => {
   const holders = new Set(held.map(each => each.actor))
   const others = seen.filter(row => row.actor_kind !== 'system' && !holders.has(nameOf(row)))
   const gone = await goneIn(work, projectId)
-  return {
-    items: [
-      ...holding,
-      ...others.map(row => ({ ...idle(row), ...(gone.has(nameOf(row)) ? { liveness: 'gone' as const } : {}) })),
-    ],
-  }
+  const all = [
+    ...holding,
+    ...others.map(row => ({ ...idle(row), ...(gone.has(nameOf(row)) ? { liveness: 'gone' as const } : {}) })),
+  ]
+  return { items: page.of(all), nextCursor: page.next(all) }
 }
 
 /** Whose run has ended, in each project where they are on the roster. */

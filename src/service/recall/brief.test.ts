@@ -47,6 +47,7 @@ describe.each(databases)('recalling a Brief on %s', database => {
     expect(recall.trace).toHaveLength(recall.brief.events)
     expect(recall.trace.map(each => each.seq)).toEqual(recall.trace.map(each => each.seq).sort((a, b) => b - a))
     expect(recall.cut).toBeUndefined()
+    expect(recall).toMatchObject({ merge: null, cost: { tokens: 0, usd: 0 } })
     expect(recall.size).toEqual({ bytes: bytes(recall), tokens: Math.ceil(JSON.stringify(recall).length / 4) })
     const child = await house.call('recall.brief', { briefId: plant })
     expect(child.relationships).toMatchObject({ parent: { id: epic, blocked: true }, dependsOn: [{ id: dig }] })
@@ -84,10 +85,27 @@ describe.each(databases)('recalling a Brief on %s', database => {
       expect(bytes(recall)).toBe(recall.size.bytes)
       expect(recall.size.bytes).toBeLessThanOrEqual(maxBytes ?? 24_000)
       expect(recall.trace.length).toBeGreaterThan(0)
-      expect(recall.cut?.how).toContain(`trace.list {briefId: ${briefId}, before: ${recall.trace.at(-1)?.seq}}`)
-      if ((maxBytes ?? 24_000) <= 100_000) expect(recall.cut?.how).toContain(`brief.specHistory {briefId: ${briefId}`)
+      expect(recall.cut?.how).toContain(`recall.brief {briefId: ${briefId}, cursor: "${recall.trace.at(-1)?.seq}"}`)
+      if ((maxBytes ?? 24_000) <= 100_000) expect(recall.cut?.how).toContain(`{briefId: ${briefId}, maxBytes: `)
       expect(recall.spec.isWellFormed()).toBe(true)
     }
+  })
+
+  it('leads page by page to the first event, with the head alone after the first', async () => {
+    const briefId = await capture('A long story', { spec: 'Roses.' })
+    for (let at = 0; at < 60; at++) await house.call('brief.append', { briefId, body: `${at} ${'a word '.repeat(40)}` })
+    const seen: number[] = []
+    let cursor: string | undefined
+    do {
+      const page = await house.call('recall.brief', { briefId, maxBytes: 8_000, cursor })
+      expect(page.size.bytes).toBeLessThanOrEqual(8_000)
+      expect(page.spec).toBe(cursor === undefined ? 'Roses.' : '')
+      seen.push(...page.trace.map(each => each.seq))
+      cursor = page.nextCursor
+    } while (cursor !== undefined)
+    const { brief } = await house.call('recall.brief', { briefId })
+    expect(seen).toHaveLength(brief.events)
+    expect(seen).toEqual(seen.toSorted((a, b) => b - a))
   })
 
   it('cuts a text that is larger than its share, with a mark that says where it is whole', async () => {

@@ -3,20 +3,24 @@ import type { BriefRecall } from '#contract/recall.ts'
 import type { BriefMention, Event } from '#contract/shapes.ts'
 import type { Brief } from '#domain/brief.ts'
 import { wavesOf } from '#domain/graph.ts'
+import type { Submission } from '#domain/landing/submission.ts'
 import { rollUp } from '#domain/recall/rollup.ts'
 import { isHeld } from '#domain/status.ts'
+import { spentOnBrief } from '#store/queries/agents.ts'
 import { getBrief } from '#store/queries/briefs.ts'
 import { decisionsOf } from '#store/queries/decisions.ts'
 import { attemptsOfBrief } from '#store/queries/dispatches.ts'
 import { afterAll, countEvents, eventsBefore } from '#store/queries/events.ts'
 import { attachmentsOf, linksOf, participantsOf } from '#store/queries/keepsakes.ts'
+import { submissionsOf } from '#store/queries/merges.ts'
 import { projectSlugs } from '#store/queries/projects.ts'
 import { childEdges, listedDispatchesOf, type Relative, relativesOf } from '#store/queries/standing.ts'
 import { worktreesOf } from '#store/queries/worktrees.ts'
 import { eventView, shortenEvent } from '../trace/event-view.ts'
 import type { Read, ReadWork } from '../work.ts'
 import { worktreeViews } from '../worktree/view.ts'
-import { bytesOf, type Cuts, fitRest, type Rest } from './fit-budget.ts'
+import { cursorOf } from './cursor.ts'
+import { bytesOf, type Cuts, fitRest, headOnly, type Rest } from './fit-budget.ts'
 import { briefRows, decisionViews, dispatchView, type Slugs } from './views.ts'
 
 /** Bytes: about 6,000 tokens. */
@@ -32,15 +36,20 @@ export const brief: Read<'recall.brief'> = async (input, work) => {
   const slugs = await projectSlugs(work.tx)
   const whole = await restOf(work, await getBrief(work.tx, input.briefId), slugs, budget)
   // The newest events say where it stands, so they keep a share also when the rest alone would fill everything.
-  const { rest, bytes, cuts } = fitRest(whole, Math.floor(budget * 0.85) - frameBytes)
-  const trace = await newestThatFit(work, rest, { slugs, room: budget - bytes - frameBytes, share: budget / 8 })
-  const oldest = trace.at(-1)?.seq
-  if (trace.length < rest.brief.events)
-    cuts.push({
-      what: `${rest.brief.events - trace.length} older events`,
-      how: `trace.list {briefId: ${rest.brief.id}${oldest ? `, before: ${oldest}` : ''}}`,
-    })
-  return sized({ ...rest, trace, cut: told(cuts) })
+  const before = cursorOf('recall.brief', input.cursor)
+  const { rest, bytes, cuts } =
+    before === undefined ? fitRest(whole, Math.floor(budget * 0.85) - frameBytes) : headOnly(whole)
+  const room = budget - bytes - frameBytes
+  const trace = await newestThatFit(work, rest, { slugs, room, share: budget / 8, before })
+  const oldest = trace.at(-1)?.seq ?? before ?? afterAll
+  const { id, events } = rest.brief
+  const hasOlder =
+    before === undefined ? trace.length < events : (await eventsBefore(work.tx, id, oldest, 1)).length > 0
+  if (hasOlder) {
+    const what = before === undefined ? `${events - trace.length} older events` : 'older events'
+    cuts.push({ what, how: `recall.brief {briefId: ${id}, cursor: "${oldest}"}` })
+  }
+  return sized({ ...rest, trace, cut: told(cuts), nextCursor: hasOlder ? String(oldest) : undefined })
 }
 
 async function restOf(work: ReadWork, brief: Brief, slugs: Slugs, budget: number): Promise<Rest> {
@@ -93,8 +102,16 @@ async function restOf(work: ReadWork, brief: Brief, slugs: Slugs, budget: number
       at: each.at,
     })),
     worktrees: await worktreeViews(work, await worktreesOf(tx, brief.id, Math.min(most, 50)), slugs),
+    merge: mentioned(await submissionsOf(tx, brief.id, 1)),
+    cost: await spentOnBrief(tx, brief.id),
     dispatches: dispatches.map(each => dispatchView(each, attempts.get(each.dispatch.id) ?? [], context)),
   }
+}
+
+function mentioned([newest]: Submission[]): Rest['merge'] {
+  if (newest === undefined) return null
+  const { id, branch, target, status, reason, submittedAt, movedAt, landedCommit } = newest
+  return { id, branch, target, status, reason, submittedAt, movedAt, landedCommit }
 }
 
 const edgesOf = async (work: ReadWork, id: number, relatives: Relative[]): Promise<[number, number][]> =>
@@ -127,11 +144,11 @@ function relationships(relatives: Relative[], edges: [number, number][]): Rest['
 async function newestThatFit(
   work: ReadWork,
   rest: Rest,
-  budget: { slugs: Slugs; room: number; share: number },
+  budget: { slugs: Slugs; room: number; share: number; before: number | undefined },
 ): Promise<Event[]> {
   const fitting: Event[] = []
   let { room } = budget
-  let before = afterAll
+  let before = budget.before ?? afterAll
   for (let stride = 16; room >= leastEventBytes; stride = 128) {
     const rows = await eventsBefore(work.tx, rest.brief.id, before, Math.min(stride, Math.ceil(room / leastEventBytes)))
     for (const row of rows) {

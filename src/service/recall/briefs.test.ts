@@ -42,6 +42,21 @@ describe.each(databases)('listing Briefs on %s', database => {
     return items.map(each => Object.keys(ids).find(name => ids[name] === each.id) ?? '')
   }
 
+  it('refuses numbers that no column keeps, wherever they come in', async () => {
+    const large = 2_147_483_648
+    const calls = [
+      ['recall.brief', { briefId: large }],
+      ['brief.writeSpec', { briefId: ids['dig'], spec: '', revision: large }],
+      ['dispatch.heartbeat', { dispatchId: 1, token: 1, contextTokens: large }],
+      ['recall.briefs', { query: `parent:#${large}` }],
+      ['recall.briefs', { cursor: `moved~${large}~0~2026-03-02T09:00:00.000Z` }],
+      ['recall.decisions', { cursor: `open~${large}` }],
+      ['scratchpad.list', { cursor: `2026-03-02T09:00:00.000Z~${large}` }],
+      ['worktree.list', { cursor: String(large) }],
+    ] as const
+    for (const [name, input] of calls) expect((await house.refused(name, input)).code, name).toBe('input.invalid')
+  })
+
   it('shows those that are not closed, newest move first', async () => {
     expect(await found('')).toEqual(['prune', 'plant', 'dig', 'apples', 'epic'])
     expect(await found('', { project: 'orchard' })).toEqual(['apples'])

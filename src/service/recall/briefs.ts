@@ -1,6 +1,7 @@
 /** Briefs by words and filters, in pages that stay right while Briefs move. */
 import type { Parsed } from '#contract/catalogue.ts'
 import { parseBriefQuery } from '#domain/recall/brief-query.ts'
+import { mostId } from '#domain/ref.ts'
 import { Refusal } from '#domain/refusal.ts'
 import {
   type BriefListing,
@@ -49,10 +50,11 @@ async function listingOf(input: Parsed<'recall.briefs'>, work: ReadWork, limit: 
 const writeCursor = (sort: BriefSort, at: BriefPlace): string => [sort, at.id, at.priority, at.movedAt].join('~')
 
 function readCursor(sort: BriefSort, cursor: string): BriefPlace {
-  const match = /^(\w+)~(\d{1,10})~(\d)~(\d{4}-[-\dT:.]{8,20}Z)$/.exec(cursor)
+  const match = /^(\w+)~(\d{1,9})~(\d)~(\d{4}-[-\dT:.]{8,20}Z)$/.exec(cursor)
   const [, of, id, priority, movedAt] = match ?? []
-  if (of !== sort || !movedAt)
+  if (of !== sort || !movedAt || Number(id) > mostId)
     throw new Refusal('input.invalid', {
+      operation: 'recall.briefs',
       field: 'cursor',
       problem: `is no \`nextCursor\` of a list sorted by ${sort}; leave it out to begin anew`,
     })

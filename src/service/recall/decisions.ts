@@ -1,7 +1,8 @@
 /** Decisions, open ones first, newest first among them. */
 import type { Decision } from '#domain/decision.ts'
+import { mostId } from '#domain/ref.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { getBriefs } from '#store/queries/briefs.ts'
+import { filterBrief, getBriefs } from '#store/queries/briefs.ts'
 import { type DecisionFilter, listDecisions } from '#store/queries/decisions.ts'
 import { filterProject, projectSlugs } from '#store/queries/projects.ts'
 import type { Read } from '../work.ts'
@@ -14,7 +15,7 @@ export const decisions: Read<'recall.decisions'> = async (input, work) => {
   const from = readCursor(input.cursor)
   const filter: Omit<DecisionFilter, 'limit'> = {
     projectId: await filterProject(work.tx, input.project),
-    briefId: input.briefId,
+    briefId: await filterBrief(work.tx, input.briefId),
     mine: input.mine ? work.name : undefined,
   }
   const list = (status: DecisionFilter['status'], most: number): Promise<Decision[]> =>
@@ -41,8 +42,9 @@ export const decisions: Read<'recall.decisions'> = async (input, work) => {
 function readCursor(cursor: string | undefined): { status: 'open' | 'ended'; id: number } | undefined {
   if (cursor === undefined) return undefined
   const match = /^(open|ended)~(\d{1,10})$/.exec(cursor)
-  if (!match)
+  if (!match || Number(match[2]) > mostId)
     throw new Refusal('input.invalid', {
+      operation: 'recall.decisions',
       field: 'cursor',
       problem: 'is no `nextCursor` of this list; leave it out to begin anew',
     })

@@ -101,7 +101,7 @@ const order: readonly Cut[] = [
   { what: keepsakes, how: wholeList, make: fewKeepsakes(20) },
   { what: relatives, how: children, make: fewRelatives(50) },
   { what: 'the end of the captured text', how: wholeList, make: (rest, most) => shortText(rest, most / 4) },
-  { what: 'the end of the spec', how: id => `brief.specHistory {briefId: ${id}, revision}`, make: shortSpec },
+  { what: 'the end of the spec', how: wholeList, make: shortSpec },
   { what: 'long notes of attempts', how: showDispatch, make: shortAttempts(100) },
   { what: 'older dispatches', how: showDispatch, make: fewDispatches(1) },
   { what: keepsakes, how: wholeList, make: fewKeepsakes(3) },
@@ -111,17 +111,20 @@ const order: readonly Cut[] = [
     how: listDecisions,
     make: rest => ({ ...rest, decisions: first(rest.decisions, 1) }),
   },
-  {
-    what: 'all but the head',
-    how: wholeList,
-    make: rest => ({
-      ...fewRelatives(0)(fewKeepsakes(0)(fewDispatches(0)(rest))),
-      decisions: [],
-      spec: '',
-      brief: { ...rest.brief, text: undefined },
-    }),
-  },
+  { what: 'all but the head', how: wholeList, make: headOf },
 ]
+
+function headOf(rest: Rest): Rest {
+  const bare = fewRelatives(0)(fewKeepsakes(0)(fewDispatches(0)(rest)))
+  return { ...bare, decisions: [], spec: '', brief: { ...rest.brief, text: undefined } }
+}
+
+/** For whoever has seen the rest and reads on in the trace. */
+export function headOnly(whole: Rest): { rest: Rest; bytes: number; cuts: Cuts } {
+  const rest = headOf(whole)
+  const cuts = [{ what: 'all but the head and these events', how: `recall.brief {briefId: ${whole.brief.id}}` }]
+  return { rest, bytes: bytesOf(rest), cuts }
+}
 
 function shortText(rest: Rest, most: number): Rest {
   const { text } = rest.brief

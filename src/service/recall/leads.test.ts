@@ -43,6 +43,30 @@ describe.each(databases)('what a lead asks on %s', database => {
     expect((await house.refused('recall.queue', { project: 'meadow' })).code).toBe('project.missing')
   })
 
+  it('goes through the queue and the open loops page by page, and passes over nothing', async () => {
+    const ready = await Promise.all([1, 2, 3].map(number => planned(`Water ${number}`)))
+    const loose = await Promise.all([4, 5].map(number => planned(`Dig ${number}`)))
+    for (const briefId of loose) await house.call('brief.dispatch', { briefId })
+    await house.call('decision.ask', { header: 'Which bed?' })
+    const pages = async <Page extends { nextCursor?: string | undefined }>(
+      read: (cursor: string | undefined) => Promise<Page>,
+    ): Promise<Page[]> => {
+      const all: Page[] = []
+      do all.push(await read(all.at(-1)?.nextCursor))
+      while (all.at(-1)?.nextCursor !== undefined)
+      return all
+    }
+    const queue = await pages(cursor => house.call('recall.queue', { limit: 2, cursor }))
+    expect(queue.map(each => each.dispatchable.map(row => row.id))).toEqual([ready.slice(0, 2), ready.slice(2)])
+    expect(queue.flatMap(each => each.queued.map(row => row.briefId))).toEqual(loose)
+    const loops = await pages(cursor => house.call('recall.openLoops', { limit: 2, cursor }))
+    expect(loops.map(each => each.items.length)).toEqual([2, 1])
+    expect(new Set(loops.flatMap(each => each.items.map(row => row.ref))).size).toBe(3)
+    const active = await pages(cursor => house.call('recall.active', { limit: 1, cursor }))
+    expect(active.flatMap(each => each.items)).toEqual((await house.call('recall.active')).items)
+    expect((await house.refused('recall.queue', { cursor: 'x' })).data).toMatchObject({ field: 'cursor' })
+  })
+
   it('says of a queued dispatch that gave up for a while until when it waits', async () => {
     const briefId = await planned('Dig')
     await house.call('brief.dispatch', { briefId })

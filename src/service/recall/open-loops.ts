@@ -7,6 +7,7 @@ import { answersUnread, briefsBehindEnded, failedForGood, silentBriefs, unlanded
 import { filterProject } from '#store/queries/projects.ts'
 import { liveQueue } from '#store/queries/standing.ts'
 import type { Read, ReadWork } from '../work.ts'
+import { pageOf } from './cursor.ts'
 
 const usualLimit = 50
 /** Milliseconds after which a Brief that was begun counts as silent. */
@@ -16,11 +17,12 @@ type Loop = Output<'recall.openLoops'>['items'][number]
 type Look = (work: ReadWork, projectId: number | undefined, limit: number) => Promise<Loop[]>
 
 export const openLoops: Read<'recall.openLoops'> = async (input, work) => {
-  const limit = input.limit ?? usualLimit
+  const page = pageOf('recall.openLoops', input.cursor, input.limit ?? usualLimit)
   const projectId = await filterProject(work.tx, input.project)
   const items: Loop[] = []
-  for (const look of looks) items.push(...(await look(work, projectId, limit)))
-  return { items: items.sort((a, b) => (a.since < b.since ? -1 : a.since > b.since ? 1 : 0)).slice(0, limit) }
+  for (const look of looks) items.push(...(await look(work, projectId, page.reach)))
+  items.sort((a, b) => (a.since < b.since ? -1 : a.since > b.since ? 1 : 0))
+  return { items: page.of(items), nextCursor: page.next(items) }
 }
 
 const openDecisions: Look = async ({ tx }, projectId, limit) =>

@@ -10,16 +10,18 @@ import { type ListedDispatch, liveQueue } from '#store/queries/standing.ts'
 import { whyNotStarted } from '../agent/due.ts'
 import { whyOfMany } from '../brief/why.ts'
 import type { Read, ReadWork } from '../work.ts'
+import { pageOf } from './cursor.ts'
 import { dispatchMention, slugOf, waitsOf } from './views.ts'
 
 const usualLimit = 50
 
 export const queue: Read<'recall.queue'> = async (input, work) => {
   const { tx } = work
-  const limit = input.limit ?? usualLimit
+  const page = pageOf('recall.queue', input.cursor, input.limit ?? usualLimit)
   const projectId = await filterProject(tx, input.project)
   const slugs = await projectSlugs(tx)
-  const live = await liveQueue(tx, projectId, limit)
+  const allLive = await liveQueue(tx, projectId, page.reach)
+  const live = page.of(allLive)
   const ids = live.map(each => each.briefId)
   const briefs = new Map((await listedBriefs(tx, ids)).map(each => [each.id, each]))
   const open = Map.groupBy(await openDecisionsOfMany(tx, ids), each => each.briefId)
@@ -39,12 +41,14 @@ export const queue: Read<'recall.queue'> = async (input, work) => {
       since: dispatch.movedAt,
     })),
   )
-  const waiting = await listedBriefs(tx, await waitingBriefIds(tx, projectId, limit))
+  const allWaiting = await waitingBriefIds(tx, projectId, page.reach)
+  const waiting = await listedBriefs(tx, page.of(allWaiting))
+  const allReady = await dispatchableBriefs(tx, projectId, page.reach)
   const whys = await whyOfMany(work, waiting)
   return {
     inFlight: rows.filter(each => isHeld(each.status)),
     queued: rows.filter(each => !isHeld(each.status)),
-    dispatchable: (await dispatchableBriefs(tx, projectId, limit)).map(each => ({
+    dispatchable: page.of(allReady).map(each => ({
       id: each.id,
       title: each.title,
       project: slugOf(slugs, each.project_id),
@@ -57,6 +61,7 @@ export const queue: Read<'recall.queue'> = async (input, work) => {
       status: brief.status,
       why: whys[at]?.why ?? '',
     })),
+    nextCursor: page.next(allLive, allWaiting, allReady),
   }
 }
 

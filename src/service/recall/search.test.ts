@@ -100,7 +100,10 @@ describe.each(databases)('searching on %s', database => {
       await Promise.all(
         Array.from({ length: 64 }, () => house.call('brief.append', { briefId: roses, body: 'common words' })),
       )
-    const { items, partial } = await house.call('recall.search', { query: 'common', project: 'garden' })
+    const { items, partial, nextCursor } = await house.call('recall.search', { query: 'common', project: 'garden' })
+    const next = await house.call('recall.search', { query: 'common', project: 'garden', cursor: nextCursor })
+    expect(next.items.filter(each => items.some(seen => seen.ref === each.ref))).toEqual([])
+    expect(next.items.length).toBeGreaterThan(0)
     expect(partial).toBe(true)
     expect(items).toHaveLength(20)
   })

@@ -7,6 +7,7 @@ import { listedBriefs } from '#store/queries/brief-list.ts'
 import { type Find, findTexts, type Hit } from '#store/queries/documents.ts'
 import { filterProject, listProjects, meantProject, projectSlugs } from '#store/queries/projects.ts'
 import type { Read, ReadWork } from '../work.ts'
+import { pageOf } from './cursor.ts'
 import { slugOf } from './views.ts'
 
 const usualLimit = 20
@@ -17,13 +18,14 @@ type Item = Output<'recall.search'>['items'][number]
 
 /** A query without a word answers nothing. Where no text holds all words, those that hold some of them are told. */
 export const search: Read<'recall.search'> = async (input, work) => {
+  const page = pageOf('recall.search', input.cursor, input.limit ?? usualLimit)
   const projectId = await scopeOf(input, work)
   const phrases = phrasesOf([...new Set(wordsOf(input.query))].slice(0, mostWords))
   const find: Find = { phrases, match: 'all', projectId, kinds: input.types, since: input.since }
   const all = await findTexts(work.tx, find)
   const found = all.hits.length > 0 || phrases.length < 2 ? all : await findTexts(work.tx, { ...find, match: 'any' })
-  const ranked = onePartEach(rank(found.hits, phrases, work.now)).slice(0, input.limit ?? usualLimit)
-  return { items: await itemsOf(work, ranked), partial: found.partial }
+  const ranked = onePartEach(rank(found.hits, phrases, work.now))
+  return { items: await itemsOf(work, page.of(ranked)), partial: found.partial, nextCursor: page.next(ranked) }
 }
 
 async function scopeOf(input: Parsed<'recall.search'>, work: ReadWork): Promise<number | undefined> {

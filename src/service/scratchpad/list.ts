@@ -1,5 +1,7 @@
 /** Working notes by their last writing, newest first. */
+import { mostId } from '#domain/ref.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { filterBrief } from '#store/queries/briefs.ts'
 import { filterProject, projectSlugs } from '#store/queries/projects.ts'
 import { listScratchpads } from '#store/queries/scratchpads.ts'
 import type { Read } from '../work.ts'
@@ -10,7 +12,7 @@ export const list: Read<'scratchpad.list'> = async (input, work) => {
   const limit = input.limit ?? usual
   const rows = await listScratchpads(work.tx, {
     projectId: await filterProject(work.tx, input.project),
-    briefId: input.briefId,
+    briefId: await filterBrief(work.tx, input.briefId),
     after: input.cursor === undefined ? undefined : readCursor(input.cursor),
     limit: limit + 1,
   })
@@ -21,8 +23,8 @@ export const list: Read<'scratchpad.list'> = async (input, work) => {
 }
 
 function readCursor(cursor: string): { at: string; id: number } {
-  const [, at, id] = /^(\d{4}-[\dT:.-]+Z)~(\d{1,15})$/.exec(cursor) ?? []
-  if (at !== undefined && id !== undefined) return { at, id: Number(id) }
+  const [, at, id] = /^(\d{4}-[\dT:.-]+Z)~(\d{1,10})$/.exec(cursor) ?? []
+  if (at !== undefined && Number(id) <= mostId) return { at, id: Number(id) }
   throw new Refusal('input.invalid', {
     operation: 'scratchpad.list',
     field: 'cursor',

@@ -14,6 +14,12 @@ type Input = Parsed<'scratchpad.write'>
 export const write: Write<'scratchpad.write'> = async (input, work) => {
   const known = input.scratchpadId === undefined ? undefined : await getScratchpad(work.tx, input.scratchpadId)
   const home = await homeOf(work, input, known?.briefId ?? undefined)
+  if (!known && input.revision)
+    throw new Refusal('input.invalid', {
+      operation: 'scratchpad.write',
+      field: 'scratchpadId',
+      problem: `says which note is at revision ${input.revision}; a new one has none`,
+    })
   if (!known) return begin(work, input, home)
   const moved = { ...known, ...home, title: input.title, body: input.body }
   if (isSame(known, moved)) return answer(known)

@@ -113,6 +113,11 @@ const tampering: [string, string, { seq: number; problem: string; brief: string 
     { seq: 14, problem: 'events were taken away', brief: undefined },
   ],
   [
+    'sets the head back',
+    'update chain set seq = seq - 1',
+    { seq: 19, problem: 'was added behind it', brief: undefined },
+  ],
+  [
     'takes all events away',
     'delete from events',
     { seq: 1, problem: 'events were taken away', brief: 'events were taken away' },

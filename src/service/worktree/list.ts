@@ -1,4 +1,5 @@
 /** Worktrees, newest first. */
+import { filterBrief } from '#store/queries/briefs.ts'
 import { filterProject, projectSlugs } from '#store/queries/projects.ts'
 import { listWorktrees } from '#store/queries/worktrees.ts'
 import { cursorOf } from '../recall/cursor.ts'
@@ -11,7 +12,7 @@ export const list: Read<'worktree.list'> = async (input, work) => {
   const limit = input.limit ?? usual
   const rows = await listWorktrees(work.tx, {
     projectId: await filterProject(work.tx, input.project),
-    briefId: input.briefId,
+    briefId: await filterBrief(work.tx, input.briefId),
     ended: input.ended ?? false,
     before: cursorOf('worktree.list', input.cursor),
     limit: limit + 1,

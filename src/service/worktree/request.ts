@@ -76,10 +76,13 @@ export async function refuseTaken(
   if (atPath) throw taken('path', wanted.path, atPath)
 }
 
+/** What git takes for no name, and what it reads as another: an option, a whole ref, a revision. */
+const noBranch = /^-|^refs\/|^(?:HEAD|@)$|[\s~^:?*[\\\p{C}]|\.\.|@\{|\/\/|^\/|\/$|\.$|(?:^|\/)\.|\.lock(?:\/|$)/u
+
 /** A branch that work is done on: no name that git or a shell would read otherwise, and never MAIN's own. */
 export function refuseBadBranch(branch: string | undefined, project: Project, operation: string): void {
   if (branch === undefined) return
-  const problem = /^-|[\s~^:?*[\\\p{C}]/u.test(branch)
+  const problem = noBranch.test(branch)
     ? 'is no name of a branch'
     : branch.toLowerCase() === project.primaryBranch.toLowerCase()
       ? `is MAIN's own branch, which no worktree is given`

@@ -52,12 +52,22 @@ describe.each(databases)('worktrees on %s', database => {
     [{ name: 'Roses' }, 'name'],
     [{ name: '../roses' }, 'name'],
     [{ name: 'roses', branch: '-x' }, 'branch'],
+    [{ name: 'roses', branch: 'roses..lilies' }, 'branch'],
+    [{ name: 'roses', branch: 'roses.lock' }, 'branch'],
+    [{ name: 'roses', branch: 'refs/heads/roses' }, 'branch'],
     [{ name: 'roses', branch: 'main' }, 'branch'],
     [{ name: 'roses', branch: 'MAIN' }, 'branch'],
     [{ follows: 'main', branch: 'x' }, 'follows'],
   ])('%j is refused by the field %s', async (input, field) => {
     const no = await house.refused('worktree.create', input)
     expect(no).toMatchObject({ code: 'input.invalid', data: { field } })
+  })
+
+  it('one that failed with words that no text keeps has failed, and says them with a mark', async () => {
+    const { worktreeId } = await house.call('worktree.create', { name: 'odd' })
+    await settle(worktreeId, { what: 'failed', reason: 'It said: a\0b\uD800c' })
+    const { worktree } = await house.call('worktree.show', { worktreeId })
+    expect(worktree).toMatchObject({ status: 'failed', reason: 'It said: a\u2400b\uFFFDc' })
   })
 
   it('one that failed is tried again by whoever asks for it', async () => {

@@ -26,8 +26,8 @@ describe.each(databases)('a backup of %s', database => {
     const { briefId } = await house.call('brief.capture', { text: 'Water 🌹', spec: '# Plan\r\n' })
     await house.call('brief.attach', {
       briefId,
-      name: 'rose.png',
-      mediaType: 'image/png',
+      name: 'rose.webp',
+      mediaType: 'image/webp',
       content: Buffer.from([0, 255, 1]).toString('base64'),
     })
     await house.call('brief.split', { briefId, children: [{ text: 'One' }, { text: 'Two', after: [0] }] })

@@ -1,5 +1,6 @@
 /** Tells an embedded database that was emptied, cut or overwritten from a new one, and says where backups are. */
-import { closeSync, existsSync, fsyncSync, openSync, statSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, openSync, readdirSync, statSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { sqliteCode } from '../health.ts'
 import { StoreFault } from '../migrate.ts'
@@ -15,6 +16,16 @@ export function refuseEmptied(file: string): void {
     throw new StoreFault(
       `${file} ${problem}, but held data before. ${whereBackupsAre(file)} To begin anew, take away ${markerOf(file)} and what else begins with ${file}.`,
     )
+}
+
+/** Refuses a sound database that is not flower's, or not any more: its own tables would be made in it as in a new one. */
+export function refuseForeign(file: string, raw: DatabaseSync): void {
+  const tables = raw.prepare('select name from sqlite_master').all()
+  if (tables.some(({ name }) => name === 'migrations')) return
+  if (existsSync(markerOf(file)))
+    throw new StoreFault(`${file} holds nothing of flower, but did before. ${whereBackupsAre(file)}`)
+  if (tables.length > 0)
+    throw new StoreFault(`${file} is a database of something else. Take it away, or set FLOWER_HOME to another folder.`)
 }
 
 /** Remembers that there is data in the file from now on. */
@@ -52,5 +63,20 @@ export async function guardCorrupt<Answer>(file: string, open: () => Promise<Ans
 const damaged = (file: string, cause?: unknown): StoreFault =>
   new StoreFault(`${file} is damaged and can't be used. ${whereBackupsAre(file)}`, { cause })
 
-const whereBackupsAre = (file: string): string =>
-  `Put a backup in its place: those that flower made lie beside it as ${file}.backup-*; \`flower data backup\` makes more. Nothing was changed.`
+/** What is left of a write-ahead log would be read into the backup. */
+function whereBackupsAre(file: string): string {
+  const newest = newestBackup(file)
+  const found = newest ? `Its newest backup is ${newest}` : `No backup lies beside it as ${file}.backup-*`
+  return `${found}: put ${file} and ${file}-wal aside, then copy ${newest ? 'it' : 'one that lies elsewhere'} to ${file}. Nothing was changed.`
+}
+
+/** Backups are named by their time. */
+function newestBackup(file: string): string | undefined {
+  const folder = dirname(file)
+  const names = existsSync(folder) ? readdirSync(folder) : []
+  const newest = names
+    .filter(name => name.startsWith(`${basename(file)}.backup-`) && name.endsWith('Z'))
+    .sort()
+    .at(-1)
+  return newest && join(folder, newest)
+}

@@ -106,9 +106,11 @@ export const keepSpending = async (
 
 const first = ([row]: Spent[]): Spent => row ?? nothingSpent
 
+export const spentOnBrief = async (tx: ReadTx, briefId: number): Promise<Spent> => first(await onBrief(tx, briefId))
+
 /** `day` in UTC, as 2026-03-02. */
 export const spentOn = async (tx: ReadTx, of: { briefId: number; projectId: number; day: string }) => ({
-  brief: first(await onBrief(tx, of.briefId)),
+  brief: await spentOnBrief(tx, of.briefId),
   project: first(await onProject(tx, of.projectId)),
   day: first(await onDay(tx, of.projectId, of.day)),
 })

@@ -5,7 +5,7 @@ import type { Edges } from '#domain/graph.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type BriefStatus, closedStatuses } from '#domain/status.ts'
 import type { Row } from '../codec.ts'
-import { heldBy, isUnmet } from '../conditions.ts'
+import { heldBy, isListed, isUnmet } from '../conditions.ts'
 import { briefRow } from '../rows.ts'
 import { type ReadTx, statement, statementOfMany, type WriteTx } from '../transaction.ts'
 
@@ -30,6 +30,11 @@ export async function getBriefs(tx: ReadTx, ids: readonly number[]): Promise<Bri
     .where('id', 'in', [...ids])
     .execute()
   return rows.map(briefRow.read)
+}
+
+/** The Brief that a list is asked for; undefined for all of them. */
+export async function filterBrief(tx: ReadTx, id: number | undefined): Promise<number | undefined> {
+  return id === undefined ? undefined : (await getBrief(tx, id)).id
 }
 
 /** The Briefs of ids that somebody named: refuses the first that is not there. */
@@ -137,10 +142,13 @@ export const keepSpecRevision = async (tx: WriteTx, brief: Brief, actor: string,
   void (await insertRevision(tx, brief.id, brief.revision, brief.spec, actor, at))
 
 const planned = statement<Row<Brief>>(
-  `select b.* from briefs b where b.status = 'planned' and b.auto_dispatch = 1
+  `select b.* from briefs b where b.status = 'planned' and b.auto_dispatch = 1 and ${isListed('b.project_id')}
     and not exists (select 1 from dispatches d where d.brief_id = b.id and (d.status in ('queued', 'claimed', 'running') or (d.status in ('failed', 'cancelled') and d.id = (select max(id) from dispatches where brief_id = b.id)
-      and not exists (select 1 from events e where e.brief_id = b.id and e.type = 'status_changed' and e.at > d.ended_at))))
+      and not exists (select 1 from events e where e.brief_id = b.id and e.type = 'status_changed' and e.at > d.ended_at and (d.status = 'cancelled' or e.actor_kind = 'operator')))))
     order by b.priority, b.id limit 200`,
 )
-/** Planned Briefs that hand themselves over. One whose newest dispatch failed for good, or was taken back, waits until somebody plans it anew. */
+/**
+ * Planned Briefs that hand themselves over. One whose newest dispatch was taken back waits until somebody plans it anew, and one
+ * whose newest failed for good until an operator does, who was asked about it.
+ */
 export const autoDispatchable = async (tx: ReadTx): Promise<Brief[]> => (await planned(tx)).map(briefRow.read)

@@ -10,11 +10,10 @@ const byId = statement<Row<Project>>('select * from projects where id = ?')
 const bySlug = statement<Row<Project>>('select * from projects where slug = ? and removed_at is null')
 const slugs = statement<{ id: number; slug: string }>('select id, slug from projects')
 
+const listed = statement<Row<Project>>('select * from projects where removed_at is null order by id')
+
 /** All projects that were not removed, in the order of their coming. */
-export async function listProjects(tx: ReadTx): Promise<Project[]> {
-  const rows = await tx.db.selectFrom('projects').selectAll().where('removed_at', 'is', null).orderBy('id').execute()
-  return rows.map(projectRow.read)
-}
+export const listProjects = async (tx: ReadTx): Promise<Project[]> => (await listed(tx)).map(projectRow.read)
 
 export async function findProject(tx: ReadTx, slug: string): Promise<Project | undefined> {
   const [row] = await bySlug(tx, slug)

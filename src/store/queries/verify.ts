@@ -30,16 +30,7 @@ export async function verifyChain(tx: ReadTx): Promise<ChainReport> {
       if (event.brief_id !== null) briefHashes.set(event.brief_id, event.hash)
     }
   }
-  if (kept.seq !== at.seq)
-    return {
-      events: at.seq,
-      head: at.hash,
-      fault: {
-        seq: at.seq + 1,
-        briefId: null,
-        problem: `the newest event should be ${kept.seq}; events were taken away`,
-      },
-    }
+  if (kept.seq !== at.seq) return { events: at.seq, head: at.hash, fault: faultAtEnd(kept.seq, at.seq) }
   if (kept.hash !== at.hash)
     return {
       events: at.seq,
@@ -48,6 +39,12 @@ export async function verifyChain(tx: ReadTx): Promise<ChainReport> {
     }
   return { events: at.seq, head: at.hash }
 }
+
+/** `kept` is the number of the newest event, kept apart from the events. */
+const faultAtEnd = (kept: number, newest: number): ChainReport['fault'] =>
+  kept > newest
+    ? { seq: newest + 1, briefId: null, problem: `the newest event should be ${kept}; events were taken away` }
+    : { seq: kept + 1, briefId: null, problem: `the newest event should be ${kept}; this one was added behind it` }
 
 /** The event that is at fault: the one that is missing before this one, else this one. */
 const placeOf = (event: EventRow, before: number): { seq: number; briefId: number | null } =>

@@ -21,10 +21,12 @@ const ofBrief = statement<Row<Worktree>>(
 const living = statement<Row<Worktree>>('select * from worktrees where node = ? and ended_at is null order by id')
 
 export async function getWorktree(tx: ReadTx, id: number): Promise<Worktree> {
-  const [row] = await byId(tx, id)
-  if (!row) throw new Refusal('worktree.missing', { worktreeId: id })
-  return worktreeRow.read(row)
+  const found = await findWorktree(tx, id)
+  if (!found) throw new Refusal('worktree.missing', { worktreeId: id })
+  return found
 }
+
+export const findWorktree = async (tx: ReadTx, id: number): Promise<Worktree | undefined> => first(await byId(tx, id))
 
 const namesOf = statementOfMany<{ id: number; name: string }>('select id, name from worktrees where id in :ids')
 export const worktreeNames = async (tx: ReadTx, ids: readonly number[]): Promise<Map<number, string>> =>
@@ -49,6 +51,13 @@ export async function findWorktreeOfBrief(tx: ReadTx, briefId: number): Promise<
   const newest = await worktreesOf(tx, briefId, 20)
   return newest.find(each => !each.endedAt && each.status !== 'removing')
 }
+
+const due = statement<Row<Worktree>>(
+  'select * from worktrees where node = ? and errand is not null and ended_at is null order by id limit ?',
+)
+/** Those of which something is asked, oldest first. */
+export const dueWorktrees = async (tx: ReadTx, node: string, limit: number): Promise<Worktree[]> =>
+  (await due(tx, node, limit)).map(worktreeRow.read)
 
 export const livingWorktrees = async (tx: ReadTx, node: string): Promise<Worktree[]> =>
   (await living(tx, node)).map(worktreeRow.read)

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { basename, extname } from 'node:path'
 import { Refusal } from '#domain/refusal.ts'
+import { mostOfFile } from '#domain/text.ts'
 import type { CliDoor } from './door.ts'
 import { Misuse } from './misuse.ts'
 import { readFileOf } from './read-value.ts'
@@ -27,15 +28,14 @@ const mediaTypes: Record<string, string> = {
   '.webm': 'video/webm',
 }
 
-const most = 10 * 1024 * 1024
-
 /** Puts the file's bytes, name and kind into the input; what was said by a flag stays. */
 export async function attachFile(input: Record<string, unknown>, door: CliDoor): Promise<Record<string, unknown>> {
   const { path, ...rest } = input
   const help = 'flower help brief attach'
   if (typeof path !== 'string') throw new Misuse('`flower brief attach` needs <path>.', help)
   const bytes = await readFileOf(path, { source: door, help })
-  if (bytes.length > most) throw new Refusal('input.too_large', { field: 'path', limit: most, unit: 'bytes' })
+  if (bytes.length > mostOfFile)
+    throw new Refusal('input.too_large', { field: 'path', limit: mostOfFile, unit: 'bytes' })
   return {
     name: basename(path),
     mediaType: mediaTypes[extname(path).toLowerCase()] ?? 'application/octet-stream',

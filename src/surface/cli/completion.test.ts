@@ -30,13 +30,22 @@ it('bash completes commands, verbs, flags and the words of a closed list', () =>
   expect(offered('brief', 'set-status', '4', 'pl')).toEqual(['planned'])
   expect(offered('dispatch', 'release', 'd1', '8', 'usage')).toEqual(['usage_limit'])
   expect(offered('add', '--auto')).toEqual(['--auto-dispatch'])
+  expect(offered('verify', '--m')).toEqual(['--main'])
   expect(offered('up', '--p')).toEqual(['--port'])
   expect(offered('completion', 'f')).toEqual(['fish'])
   expect(offered('show', '')).toEqual([])
 })
 
-it.skipIf(!found('zsh'))('zsh reads its completions (skipped where zsh is not installed)', () => {
-  execFileSync(found('zsh') as string, ['-n'], { input: completionFor('zsh', localCommands) })
+it.skipIf(!found('zsh'))('zsh completes them too (skipped where zsh is not installed)', () => {
+  // In place of zsh's own, which work inside its line editor only.
+  const script = `compadd() { shift; local each; for each in "$@"; do [[ $each == \${words[CURRENT]}* ]] && print -r -- "$each"; done; return 0 }
+_files() { print files }
+${completionFor('zsh', localCommands)}
+offer() { words=(flower "$@"); CURRENT=$#words; _flower }
+offer brief spe; offer brief set-status 4 pl; offer dispatch 4 --leg de; offer dispatch 4 --l; offer verify --m; offer completion f; offer show ''`
+  const out = execFileSync(found('zsh') as string, ['-fc', script], { encoding: 'utf8' })
+  const all = ['spec-history', 'planned', 'design', '--leg', '--main', 'fish', 'files']
+  expect(out.split('\n').filter(Boolean)).toEqual(all)
 })
 
 it.skipIf(!found('fish'))('fish completes them too (skipped where fish is not installed)', () => {

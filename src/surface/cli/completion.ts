@@ -61,6 +61,9 @@ function knownOf(path: string, command: OperationCommand): Known {
     path,
     flags: [
       ...flags,
+      ...[...shortForms.keys()]
+        .filter(short => short.startsWith(`${path} --`))
+        .map(short => short.slice(path.length + 1)),
       ...(isScoped(command) ? ['--all-projects'] : []),
       ...(entry.effect === 'write' ? ['--command-id'] : []),
       '--json',

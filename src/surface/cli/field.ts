@@ -1,7 +1,7 @@
 /** What of an operation's input the command line has to know: read from its zod schema, one field at a time. */
 import type { z } from 'zod'
 import { idFields, project } from '#contract/fields.ts'
-import type { Referable } from '#domain/ref.ts'
+import { mostId, type Referable } from '#domain/ref.ts'
 import { limits } from '#domain/text.ts'
 
 /**
@@ -123,7 +123,7 @@ function readKind(name: string, schema: Loose): Partial<Field> & { kind: FieldKi
 
 const isInteger = (schema: Loose): boolean => schema.def.format === 'safeint'
 
-/** Bounds that zod sets for every safe integer say nothing. */
+/** Bounds that every whole number has say nothing. */
 function boundsOf(schema: Loose): { least?: number; most?: number } {
   const { minValue, maxValue } = schema
   const isAbove = (schema.def.checks as Check[] | undefined)?.some(
@@ -133,6 +133,6 @@ function boundsOf(schema: Loose): { least?: number; most?: number } {
     ...(typeof minValue === 'number' && minValue > -1e15
       ? { least: isAbove && isInteger(schema) ? minValue + 1 : minValue }
       : {}),
-    ...(typeof maxValue === 'number' && maxValue < 1e15 ? { most: maxValue } : {}),
+    ...(typeof maxValue === 'number' && maxValue < mostId ? { most: maxValue } : {}),
   }
 }

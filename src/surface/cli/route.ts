@@ -1,8 +1,8 @@
 /** Which command a line asks for. */
 import { isOperation, type OperationName, publicNames } from '#contract/catalogue.ts'
-import { nearest } from '#domain/words/nearest.ts'
 import { nouns, operationsOf, shortForms, verbOf } from './command.ts'
 import { camel } from './field.ts'
+import { meantBy, meantOf } from './meant.ts'
 import { Misuse } from './misuse.ts'
 
 export type Route =
@@ -23,11 +23,7 @@ export function routeOf(args: readonly string[], locals: readonly string[]): Rou
   if (other) return { to: 'operation', name: other, args: args.slice(1).filter(arg => arg !== flagged) }
   const short = shortForms.get(first)
   if (short) return { to: 'operation', name: short, args: args.slice(1) }
-  const close = nearest(first, [...locals, ...shortForms.keys(), ...nouns])
-  throw new Misuse(
-    `There is no command \`${first}\`${close ? `; did you mean \`${close}\`?` : '.'}`,
-    close ? `flower help ${close}` : 'flower help',
-  )
+  throw unknown(`There is no command \`${first}\``, meantBy(first, locals), 'flower help')
 }
 
 /** `dispatch` is a noun and a short form: a known verb wins, then what could be an id. */
@@ -40,9 +36,15 @@ function routeNoun(noun: string, second: string | undefined, args: readonly stri
   if (short && second !== undefined && /^(?:#?\d|-)/.test(second))
     return { to: 'operation', name: short, args: args.slice(1) }
   if (second === undefined || second.startsWith('-')) return { to: 'noun', noun, args: args.slice(1) }
-  const close = nearest(second, verbs)
-  throw new Misuse(
-    `\`${noun}\` has no verb \`${second}\`${close ? `; did you mean \`${close}\`?` : '.'}`,
-    close ? `flower help ${noun} ${close}` : `flower help ${noun}`,
+  throw unknown(`\`${noun}\` has no verb \`${second}\``, meantOf(noun, second), `flower help ${noun}`)
+}
+
+function unknown(problem: string, meant: readonly string[], help: string): Misuse {
+  const [first] = meant
+  if (first === undefined) return new Misuse(`${problem}.`, help)
+  const said = meant.map(each => `\`flower ${each}\``).join(' or ')
+  return new Misuse(
+    `${problem}; did you mean ${said}?`,
+    first.startsWith('-') ? `flower ${first}` : `flower help ${first}`,
   )
 }

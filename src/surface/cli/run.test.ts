@@ -44,6 +44,8 @@ describe('exit codes', () => {
   it('is 1 when the errand that was waited for failed', async () => {
     const failed: Client = { call: async () => ({ worktreeId: 3, status: 'failed', next: 'Look.' }) as never }
     expect((await flower(failed, ['worktree', 'create', '--brief-id', '4', '--wait', '5'])).code).toBe(1)
+    const stays: Client = { call: async () => ({ worktreeId: 3, status: 'ready', reason: 'It stays.' }) as never }
+    expect((await flower(stays, ['worktree', 'remove', 'w3', '--wait', '5'])).code).toBe(1)
   })
 
   const expected: Record<RefusalKind, number> = {
@@ -266,9 +268,16 @@ describe('what is typed', () => {
 
 describe('what can’t be read', () => {
   it.each([
-    [['brif', 'capture'], 'There is no command `brif`; did you mean `brief`?', 'flower help brief'],
-    [['brief', 'captrue'], '`brief` has no verb `captrue`; did you mean `capture`?', 'flower help brief capture'],
-    [['dispatch', 'clam'], 'did you mean `claim`?', 'flower help dispatch claim'],
+    [['brif', 'capture'], 'There is no command `brif`; did you mean `flower brief`?', 'flower help brief'],
+    [
+      ['brief', 'captrue'],
+      '`brief` has no verb `captrue`; did you mean `flower brief capture`?',
+      'flower help brief capture',
+    ],
+    [['dispatch', 'clam'], 'did you mean `flower dispatch claim`?', 'flower help dispatch claim'],
+    [['capture', 'x'], 'There is no command `capture`; did you mean `flower add`?', 'flower help add'],
+    [['help', 'capture'], 'did you mean `flower add`?', 'flower help add'],
+    [['version'], 'did you mean `flower --version`?', 'flower --version'],
     [['add', 'x', '--titel', 'y'], 'There is no flag --titel; did you mean --title?', 'flower help brief capture'],
     [['add', 'x', '--title'], '--title needs a value.', 'flower help brief capture'],
     [['add'], '`flower add` needs <text>.', 'flower add <text...>'],

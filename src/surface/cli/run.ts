@@ -1,12 +1,11 @@
 /** The command line: reads a line, calls the house, prints the answer, answers the exit code. */
-import { entryOf, isOperation, type OperationName, publicNames } from '#contract/catalogue.ts'
+import { entryOf, type OperationName } from '#contract/catalogue.ts'
 import { exitCodes } from '../exit-code.ts'
 import { harmless, harmlessAll, harmlessJson } from '../terminal/harmless.ts'
 import { type Paper, paperOf } from '../terminal/paper.ts'
-import { commandOf, type OperationCommand, operationsOf, takesFolder, verbOf } from './command.ts'
+import { commandOf, type OperationCommand, takesFolder } from './command.ts'
 import { complaintOf } from './complaint.ts'
 import type { CliDoor, Output } from './door.ts'
-import { kebab } from './field.ts'
 import { Misuse } from './misuse.ts'
 import { type RawLine, readLine, readLocal } from './read-line.ts'
 import { readInput } from './read-value.ts'
@@ -82,8 +81,11 @@ type Outcome = { ok?: boolean; status?: string; errand?: string | null; reason?:
 
 /** Whether all is well: what was looked at, or what was asked of the runner. */
 function isGood(name: OperationName, answer: Outcome): boolean {
-  if (!entryOf(name).awaits) return answer.ok !== false
-  const hasFailed = answer.status === 'failed' || (answer.errand === null && answer.reason !== undefined)
+  const { awaits } = entryOf(name)
+  if (!awaits) return answer.ok !== false
+  // A worktree that was to be removed and stays is as ready as before, with the reason.
+  const isOver = awaits === 'errand' || answer.errand === null
+  const hasFailed = answer.status === 'failed' || (isOver && answer.reason !== undefined)
   return !hasFailed && !answer.items?.some(each => each.status === 'parked')
 }
 
@@ -109,7 +111,7 @@ async function withWorktree(
   door: CliDoor,
 ): Promise<Record<string, unknown>> {
   const names = ['project', 'briefId', 'worktreeId', 'mergeId', 'branch']
-  if (!command.entry.cli?.here || names.some(name => input[name] !== undefined)) return input
+  if (!command.entry.here || names.some(name => input[name] !== undefined)) return input
   const worktreeId = await door.worktreeOfFolder()
   if (worktreeId === undefined) return input
   if (worktreeId !== 'unknown') return { ...input, worktreeId }
@@ -183,25 +185,8 @@ async function completion([shell = '']: string[], door: CliDoor): Promise<number
 }
 
 async function schema(words: string[], door: CliDoor): Promise<number> {
-  const asked = words.filter(word => word !== '--json')
-  const name = operationNamed(asked)
-  const { z } = await import('zod')
-  const { entry } = commandOf(name)
-  return say(
-    door,
-    `${JSON.stringify({ operation: name, input: z.toJSONSchema(entry.input, { io: 'input' }), output: z.toJSONSchema(entry.output) }, null, 2)}\n`,
-  )
-}
-
-/** `brief.capture`, `brief capture` or `add`. */
-function operationNamed(words: string[]): OperationName {
-  const [first = ''] = words
-  if (isOperation(first) && publicNames.includes(first)) return first
-  if (first === '') throw new Misuse('Which operation?', 'flower schema brief.capture')
-  const route = routeOf(words.flatMap(word => word.split('.')).map(kebab), [])
-  if (route.to === 'operation') return route.name
-  const verbs = route.to === 'noun' ? operationsOf(route.noun).map(verbOf).join(', ') : ''
-  throw new Misuse(`Which verb of ${first}: ${verbs}?`, `flower schema ${first} ${verbs.split(',')[0]}`)
+  const { schemasOf } = await import('./schema.ts')
+  return say(door, schemasOf(words.filter(word => word !== '--json')))
 }
 
 function paperFor(output: Output, door: CliDoor): Paper {

@@ -3,12 +3,17 @@ import type { ServerResponse } from 'node:http'
 import type { Event } from '#contract/shapes.ts'
 import type { Watch } from '#service/watch.ts'
 
+/** Whose stream it is: it ends with the token, or with the run that the token was made for. */
+type Bearer = { tokenId: number | null; runId?: number | undefined }
+
 export type LiveFilter = { project?: string | undefined; briefId?: number | undefined }
 
-type Reader = { out: ServerResponse; tokenId: number | null; stop: () => void }
+type Reader = Bearer & { out: ServerResponse; stop: () => void }
 
 /** A reader with this many bytes waiting is dropped; it comes back and resumes. */
 const mostWaiting = 4 * 1024 * 1024
+/** Milliseconds that a dropped reader has to take what was sent to it; then its connection is cut. */
+const usualLinger = 30_000
 /** Milliseconds between signs of life, so that proxies neither buffer nor hang up. */
 const beatMs = 15_000
 
@@ -20,15 +25,12 @@ const headers = {
 }
 
 export type Live = {
-  open: (
-    out: ServerResponse,
-    ask: { after: number | undefined; filter: LiveFilter; tokenId: number | null },
-  ) => Promise<void>
+  open: (out: ServerResponse, ask: Bearer & { after: number | undefined; filter: LiveFilter }) => Promise<void>
   readers: () => number
   close: () => void
 }
 
-export function makeLive(watch: Watch): Live {
+export function makeLive(watch: Watch, lingerMs = usualLinger): Live {
   const readers = new Set<Reader>()
   const frames = new WeakMap<Event, Buffer>()
   const beat = setInterval(() => {
@@ -48,14 +50,18 @@ export function makeLive(watch: Watch): Live {
     if (!readers.delete(reader)) return
     reader.stop()
     reader.out.end()
+    // Whoever takes nothing any more would hold its connection, and what waits in it, for good.
+    setTimeout(() => reader.out.destroy(), lingerMs).unref()
   }
 
-  /** A revoked token closes its streams with the event that tells of it. */
-  function closeRevoked(events: Event[]): void {
+  /** A token that ended closes its streams with the event that tells of it. */
+  function closeEnded(events: Event[]): void {
     for (const event of events) {
-      if (event.type !== 'token_revoked') continue
-      const { tokenId } = event.payload as { tokenId: number }
-      for (const reader of readers) if (reader.tokenId === tokenId) drop(reader)
+      if (event.type !== 'token_revoked' && event.type !== 'agent_ended') continue
+      const { tokenId, runId } = event.payload as Partial<Bearer>
+      const isOver = (reader: Reader): boolean =>
+        event.type === 'token_revoked' ? reader.tokenId === tokenId : reader.runId === runId
+      for (const reader of readers) if (isOver(reader)) drop(reader)
     }
   }
 
@@ -65,7 +71,7 @@ export function makeLive(watch: Watch): Live {
       out.removeHeader('transfer-encoding')
       out.writeHead(200, headers)
       out.write('retry: 1000\n\n')
-      const reader: Reader = { out, tokenId: ask.tokenId, stop: () => undefined }
+      const reader: Reader = { out, tokenId: ask.tokenId, runId: ask.runId, stop: () => undefined }
       readers.add(reader)
       out.on('close', () => drop(reader))
       out.on('error', () => drop(reader))
@@ -74,7 +80,7 @@ export function makeLive(watch: Watch): Live {
           const wanted = events.filter(event => isWanted(event, ask.filter))
           const [first, ...more] = wanted.map(frameOf)
           if (first) out.write(more.length > 0 ? Buffer.concat([first, ...more]) : first)
-          closeRevoked(events)
+          closeEnded(events)
           if (out.writableLength > mostWaiting) drop(reader)
         },
         reset: seq => out.write(`id: ${seq}\nevent: reset\ndata: {"seq":${seq}}\n\n`),

@@ -1,4 +1,5 @@
 /** The page's files. What a browser may do with them is in guards.ts. */
+import { isPicture } from '#domain/brief.ts'
 import { pagePolicy } from './guards.ts'
 
 export type PageFile = { body: Uint8Array<ArrayBuffer>; mediaType: string }
@@ -20,11 +21,9 @@ export function pageFile(files: PageFiles, path: string): Response | undefined {
   })
 }
 
-const shown = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'])
-
 /** An attachment: pictures are shown, everything else is only ever downloaded, and neither can run anything. */
 export function attachmentFile(file: { name: string; mediaType: string; content: string }): Response {
-  const picture = shown.has(file.mediaType)
+  const picture = isPicture(file.mediaType)
   const name = encodeURIComponent(file.name).replace(/['()*]/g, letter => `%${letter.charCodeAt(0).toString(16)}`)
   return new Response(Buffer.from(file.content, 'base64'), {
     headers: {

@@ -61,7 +61,8 @@ function lockDoors(app: Hono<Env>, surface: HttpSurface): void {
   app.get('/healthz', context => context.json({ status: 'ok', version: surface.version }))
   app.get('/enter', context => enter(surface, context.req.raw))
   app.use('*', async (context, next) => {
-    context.set('caller', await callerOf(surface.doors, context.req.raw))
+    const caller = await callerOf(surface.doors, context.req.raw)
+    context.set('caller', { ...caller, isGone: () => context.env.outgoing.destroyed })
     await next()
   })
 }
@@ -78,11 +79,15 @@ function openReadings(app: Hono<Env>, surface: HttpSurface): void {
   app.get('/api/live', async context => {
     const { project, briefId, after } = context.req.query()
     const lastHeard = context.req.header('last-event-id')
+    // Who asks for the head alone gets no stream.
+    if (context.req.method === 'HEAD') return context.body(null, 200, { 'content-type': 'text/event-stream' })
+    const { tokenId, scope } = context.get('caller')
     await surface.live.open(context.env.outgoing, {
       // A browser may send back the id of some other server's stream: that is no fault of its reader.
       after: lastHeard === undefined ? numberOf('after', after) : seqOf(lastHeard),
       filter: { project: project || undefined, briefId: numberOf('briefId', briefId) },
-      tokenId: context.get('caller').tokenId,
+      tokenId,
+      runId: scope?.runId,
     })
     return RESPONSE_ALREADY_SENT
   })
@@ -167,7 +172,9 @@ async function enter(surface: HttpSurface, request: Request): Promise<Response> 
   try {
     const { secret, expiresAt } = await surface.execute('system.enter', { code }, houseCaller)
     const expires = new Date(expiresAt).toUTCString()
-    const cookie = `${cookieName}=${secret}; Path=/; HttpOnly; SameSite=Strict; Expires=${expires}`
+    // Given out behind TLS, it never travels without.
+    const isSecure = surface.doors.origins.has(`https://${request.headers.get('host')}`)
+    const cookie = `${cookieName}=${secret}; Path=/; HttpOnly; SameSite=Strict; Expires=${expires}${isSecure ? '; Secure' : ''}`
     return new Response(null, { status: 303, headers: { ...headers, 'set-cookie': cookie } })
   } catch (reason) {
     const isUsed = reason instanceof Refusal && reason.code === 'access.link_used'

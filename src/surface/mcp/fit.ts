@@ -2,6 +2,8 @@
 
 /** `path` names the part (`items`, `dispatches.0.packet`); `of` counts entries of a list or characters of a text. */
 export type Cut = { path: string; kept: number; of: number; unit: 'entries' | 'characters' }
+/** A list of the answer itself, which its cursor goes through. */
+export const isList = ({ path, unit }: Cut): boolean => unit === 'entries' && !path.includes('.')
 export type Fitted = { value: unknown; cuts: Cut[] }
 
 /** Bytes of a value as compact JSON in UTF-8. */

@@ -16,7 +16,7 @@ export async function whileWaiting<Answer>(
   if (progressToken === undefined || typeof wait !== 'number' || wait <= 0) return call
   let progress = 0
   const tell = (): void => {
-    const params = { progressToken, progress, total: wait, message: 'Nothing to claim yet' }
+    const params = { progressToken, progress, total: wait, message: 'Still waiting' }
     // A client that went away makes this fail; the call's own answer says so better.
     context.mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined)
     progress += EVERY_MS / 1_000

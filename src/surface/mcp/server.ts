@@ -5,7 +5,7 @@ import type { Client } from '#client/client.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Role } from '#domain/role.ts'
 import { coerceInput } from '../coerce.ts'
-import { bytesOf, fit, withoutNulls } from './fit.ts'
+import { bytesOf, fit, isList, withoutNulls } from './fit.ts'
 import { newsFor } from './news.ts'
 import { whileWaiting } from './progress.ts'
 import { type Tool, toolsOf } from './tools.ts'
@@ -16,8 +16,14 @@ export type McpServerOptions = {
   clientFor: (meta: Record<string, unknown>) => Client | Promise<Client>
   role: Role
   version: string
-  /** The project of the caller's folder, asked for each call; left out where a caller has none, as over HTTP. */
-  projectOfCaller?: (client: Client) => Promise<string | undefined>
+  /** What the caller's folder belongs to, asked for each call; left out where a caller has none, as over HTTP. */
+  folder?: CallersFolder
+}
+
+export type CallersFolder = {
+  /** Its slug. */
+  project: (client: Client) => Promise<string | undefined>
+  worktree: (client: Client) => Promise<number | undefined>
 }
 
 /** Bytes of an answer, when the caller named no other budget: some 6,000 tokens. */
@@ -27,7 +33,7 @@ const PACKET_BUDGET = 80_000
 /** Kept free for the note on what was cut. */
 const NOTE = 800
 /** Fields that say which project is meant without naming it. */
-const PLACING = ['briefId', 'parentId', 'dispatchId', 'decisionId', 'scratchpadId']
+const PLACING = ['briefId', 'parentId', 'dispatchId', 'decisionId', 'scratchpadId', 'worktreeId']
 
 type Input = Record<string, unknown>
 
@@ -58,7 +64,8 @@ async function callTool(
     const given = coerceInput(tool.entry.input, raw) as Input
     refuseMissing(tool, given)
     const client = await options.clientFor(context.mcpReq._meta ?? {})
-    const input = { ...given, ...(await defaultsFor(tool, given, () => options.projectOfCaller?.(client))) }
+    const placed = await inWorktree(tool, given, () => options.folder?.worktree(client))
+    const input = { ...placed, ...(await defaultsFor(tool, placed, () => options.folder?.project(client))) }
     const { signal } = context.mcpReq
     const call = client.call(tool.operation, input, {
       signal,
@@ -71,6 +78,17 @@ async function callTool(
   } catch (reason) {
     return { ...said(reasonText(reason, tools)), isError: true }
   }
+}
+
+/** Whoever names something else doesn't mean the worktree of the folder. */
+async function inWorktree(
+  { entry }: Tool,
+  given: Input,
+  worktreeOfCaller: () => Promise<number | undefined> | undefined,
+): Promise<Input> {
+  const isNamed = ['project', 'branch', ...PLACING].some(field => given[field] !== undefined)
+  const worktreeId = entry.here && !isNamed ? await worktreeOfCaller() : undefined
+  return worktreeId === undefined ? given : { ...given, worktreeId }
 }
 
 async function defaultsFor(
@@ -114,14 +132,15 @@ function answerText(tool: Tool, answer: unknown, asked: unknown): string {
   const fitted = fit(value, room - NOTE)
   const { nextCursor, ...rest } = fitted.value as Input
   // The cursor of a list that lost its end would pass over what was cut.
-  const cursor = fitted.cuts.some(each => each.path === 'items') ? undefined : nextCursor
+  const cursor = fitted.cuts.some(isList) ? undefined : nextCursor
   return JSON.stringify({ ...rest, nextCursor: cursor, cut: cutNote(tool, answer, fitted.cuts) })
 }
 
 function reasonText(reason: unknown, tools: readonly Tool[]): string {
   if (reason instanceof Refusal) return refusalText(reason, tools)
   const problem = reason instanceof Error ? reason.message : String(reason)
-  return `flower could not answer: ${problem}\nNext: Call it again; if that fails too, look with \`flower doctor\`.`
+  const cure = reason instanceof Error && 'cure' in reason && typeof reason.cure === 'string' ? reason.cure : undefined
+  return `flower could not answer: ${problem}\nNext: ${cure ?? 'Call it again; if that fails too, look with `flower doctor`.'}`
 }
 
 const said = (...texts: (string | undefined)[]): CallToolResult => ({

@@ -6,7 +6,7 @@ import type { Client } from '#client/client.ts'
 import { actorName } from '#domain/actor.ts'
 import { callerFrom, type Environment, type Identity, sessionOfCall } from '#domain/caller.ts'
 import type { Role } from '#domain/role.ts'
-import { mcpServer } from './server.ts'
+import { type CallersFolder, mcpServer } from './server.ts'
 
 export type McpStdioOptions = {
   env: Environment
@@ -15,6 +15,8 @@ export type McpStdioOptions = {
   connect: (identity: Identity) => Promise<Client>
   /** The slug of the project that a folder belongs to. Asked for each call, since a project may be registered meanwhile. */
   projectOf: (folder: string, client: Client) => Promise<string | undefined>
+  /** The id of the worktree that a folder lies in; `unknown` for one that the house doesn't have. */
+  worktreeOf: (folder: string, client: Client) => Promise<number | 'unknown' | undefined>
   /** The caller's folder, for each call. */
   folder: () => string
   stdin: Readable
@@ -38,14 +40,13 @@ const ANSWER_MS = 10_000
 export async function serveMcpStdio(options: McpStdioOptions): Promise<void> {
   const identity = callerFrom(options.env, { otherwise: 'agent' })
   const clientFor = clientsByActor(options)
-  const projectOfCaller = (client: Client): Promise<string | undefined> => projectOfFolder(options, client)
   const role = roleOnce(options, identity, clientFor)
   // The SDK drops what is unanswered as soon as its input ends, so it never sees the end of ours.
   const input = new PassThrough()
   options.stdin.pipe(input, { end: false })
   const transport = new StdioServerTransport(input, options.stdout, { maxBufferSize: MOST_BYTES })
   const handle = serveStdio(
-    async () => mcpServer({ clientFor, role: await role(), version: options.version, projectOfCaller }),
+    async () => mcpServer({ clientFor, role: await role(), version: options.version, folder: callersFolder(options) }),
     { transport, onerror: reason => options.complain(reason.message) },
   )
   const calls = followCalls(transport)
@@ -91,29 +92,43 @@ function roleOnce(
 }
 
 /** A worktree may be removed under its agent, and the server may be away: then the house asks for the project by name. */
-async function projectOfFolder({ projectOf, folder }: McpStdioOptions, client: Client): Promise<string | undefined> {
-  try {
-    return await projectOf(folder(), client)
-  } catch {
-    return undefined
+function callersFolder({ projectOf, worktreeOf, folder }: McpStdioOptions): CallersFolder {
+  const ask = async <Found>(look: (folder: string, client: Client) => Promise<Found>, client: Client) => {
+    try {
+      return await look(folder(), client)
+    } catch {
+      return undefined
+    }
+  }
+  return {
+    project: client => ask(projectOf, client),
+    worktree: async client => {
+      const found = await ask(worktreeOf, client)
+      return found === 'unknown' ? undefined : found
+    },
   }
 }
 
 /** Follows which requests have no answer yet. Has to come after the SDK has taken the transport over. */
 function followCalls(transport: StdioServerTransport): { idle: () => Promise<void> } {
-  const open = new Set<string | number>()
+  const open = new Set<unknown>()
   let onIdle: (() => void) | undefined
+  const settle = (id: unknown): void => {
+    open.delete(id)
+    if (open.size === 0) onIdle?.()
+  }
   const deliver = transport.onmessage
   // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a field of the SDK's, which has no other way in
   transport.onmessage = (message: JSONRPCMessage) => {
     if ('method' in message && 'id' in message) open.add(message.id)
     deliver?.(message)
+    // What is cancelled gets no answer any more.
+    if ('method' in message && message.method === 'notifications/cancelled') settle(message.params?.['requestId'])
   }
   const send = transport.send.bind(transport)
   transport.send = async message => {
     await send(message)
-    if (!('method' in message) && message.id !== undefined) open.delete(message.id)
-    if (open.size === 0) onIdle?.()
+    if (!('method' in message)) settle(message.id)
   }
   return { idle: () => new Promise(resolve => (open.size === 0 ? resolve() : (onIdle = resolve))) }
 }

@@ -1,7 +1,7 @@
 /** How the house's words read to an agent: operations are called by the names of its tools. */
 import { type OperationName, publicNames } from '#contract/catalogue.ts'
 import type { Refusal } from '#domain/refusal.ts'
-import { bytesOf, type Cut, fit } from './fit.ts'
+import { bytesOf, type Cut, fit, isList } from './fit.ts'
 import { type Tool, toolName } from './tools.ts'
 
 const namesInText = new RegExp(
@@ -53,10 +53,10 @@ export function cutNote(tool: Tool, answer: unknown, cuts: readonly Cut[]): { wh
 }
 
 function goOn({ name, operation, entry }: Tool, answer: unknown, cuts: readonly Cut[]): string {
-  const list = cuts.find(each => each.unit === 'entries')
+  const kept = cuts.filter(isList).map(each => each.kept)
   const { shape } = entry.input
-  if (list && 'limit' in shape)
-    return `Call ${name} again with limit: ${list.kept}${'cursor' in shape ? '; its nextCursor leads on' : ''}.`
+  if (kept.length > 0 && 'limit' in shape)
+    return `Call ${name} again with limit: ${Math.max(1, Math.min(...kept))}${'cursor' in shape ? '; its nextCursor leads on' : ''}.`
   if ('maxBytes' in shape) return `Call ${name} again with maxBytes: ${bytesOf(answer) + 1_000}.`
   if (operation === 'dispatch.claim') return 'recall_brief with maxBytes shows the whole spec and trace.'
   return `On the command line \`flower ${operation.replace('.', ' ')}\` shows it whole.`

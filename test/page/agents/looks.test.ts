@@ -20,7 +20,9 @@ describe.skipIf(!findChromium())('the looks of agents', () => {
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 })
       expect(await findings(page)).toEqual([])
-      expect(await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
+      await expect
+        .poll(() => page.evaluate<number>('document.documentElement.scrollWidth - innerWidth'))
+        .toBeLessThanOrEqual(0)
     }
   }
 

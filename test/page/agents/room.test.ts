@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterEach, describe, expect, test } from 'vitest'
 import { findChromium } from '../../browser.ts'
+import { breakRead } from '../break-read.ts'
 import { setStage } from '../stage.ts'
 import { claims, dismiss, employ, handOver, type Played, runOf } from './pictured-agents.ts'
 
 /** For what a loaded machine takes its time over. */
-const patiently = { timeout: 60_000 }
 
 describe.skipIf(!findChromium())('the room', () => {
   const stage = setStage()
@@ -36,16 +36,18 @@ describe.skipIf(!findChromium())('the room', () => {
     await page.keyboard.press('g')
     await page.keyboard.press('r')
     await page.getByRole('heading', { level: 1, name: /3 need you/ }).waitFor()
-    expect(await page.locator('.need h3').allTextContents()).toEqual(['How often?', 'Which can?', 'Fell the oak'])
+    await expect
+      .poll(() => page.locator('.need h3').allTextContents())
+      .toEqual(['How often?', 'Which can?', 'Fell the oak'])
     await page.keyboard.press('j')
     await page.keyboard.press('2')
     await need(page, 'How often?').waitFor({ state: 'detached' })
-    expect((await answerOf(first))?.option).toBe('Weekly')
+    await expect.poll(async () => (await answerOf(first))?.option).toBe('Weekly')
     await page.getByRole('button', { name: `Read q${second}` }).click()
     await page.getByRole('textbox', { name: `Answer to q${second}` }).fill('The green one')
     await page.keyboard.press('Enter')
     await page.locator(`.decision#q${second}`).waitFor({ state: 'detached' })
-    expect((await answerOf(second))?.answer).toBe('The green one')
+    await expect.poll(async () => (await answerOf(second))?.answer).toBe('The green one')
     await need(page, 'Fell the oak')
       .getByRole('button', { name: /^Approve/ })
       .click()
@@ -90,7 +92,7 @@ describe.skipIf(!findChromium())('the room', () => {
     await page.getByRole('dialog').getByText(`d${dispatchId} is cancelled`).waitFor()
     await page.getByRole('button', { name: 'Stop it' }).click()
     await page.getByText(/is being stopped/).waitFor()
-    await expect.poll(async () => (await runOf(ada(), briefId))?.status, patiently).toBe('ended')
+    await expect.poll(async () => (await runOf(ada(), briefId))?.status).toBe('ended')
     await worker.waitFor({ state: 'detached' })
     expect((await ada().call('dispatch.show', { dispatchId })).dispatch.status).toBe('cancelled')
     expect(stage.complaints()).toEqual([])
@@ -141,10 +143,9 @@ describe.skipIf(!findChromium())('the room', () => {
     await need(page, 'Which hedge?').waitFor({ state: 'detached' })
     await need(page, 'Which grass?').waitFor()
     expect(page.url()).toContain('/rooms/meadow')
-    await page.route('**/api/recall.decisions', route => route.fulfill({ status: 500, json: { detail: 'it broke' } }))
+    await breakRead(page, 'recall.decisions')
     await page.reload()
     await page.locator('.main').getByText('it broke').waitFor()
-    await page.unroute('**/api/recall.decisions')
     await page.locator('.main').getByRole('button', { name: 'Try again' }).click()
     await need(page, 'Which grass?').waitFor()
   })

@@ -6,7 +6,6 @@ import { setStage } from '../stage.ts'
 import { claims, completes, dismiss, employ, handOver, type Played, runOf } from './pictured-agents.ts'
 
 /** For what a loaded machine takes its time over. */
-const patiently = { timeout: 60_000 }
 
 describe.skipIf(!findChromium())('agents on the page', () => {
   const stage = setStage()
@@ -100,9 +99,9 @@ describe.skipIf(!findChromium())('agents on the page', () => {
     await page.getByRole('menuitemradio', { name: 'gardener' }).click()
     await waiting.getByRole('button', { name: 'Start gardener now' }).click()
     const run = page.getByRole('list', { name: 'Agents of this Brief, newest first' }).getByRole('listitem')
-    await run.getByText(`d${dispatchId} build, attempt 1`).waitFor(patiently)
+    await run.getByText(`d${dispatchId} build, attempt 1`).waitFor()
     await run.getByText('gardener, green-1').waitFor()
-    await run.getByText('done', { exact: true }).waitFor(patiently)
+    await run.getByText('done', { exact: true }).waitFor()
     await run.getByText('$1.25').waitFor()
     await run.getByText('10k tokens').or(run.getByText('10\u202f000 tokens')).waitFor()
     await run.getByRole('img', { name: 'context over the attempt, at the end 41 percent' }).waitFor()

@@ -5,8 +5,6 @@ import { looksGood } from '../barred.ts'
 import { setStage } from '../stage.ts'
 import { plantGarden } from './garden.ts'
 
-const patiently = { timeout: 60_000 }
-
 describe.skipIf(!findChromium())('one thing done with many Briefs', () => {
   const stage = setStage()
   const { ada, capture, open } = stage
@@ -42,7 +40,7 @@ describe.skipIf(!findChromium())('one thing done with many Briefs', () => {
     await bar(page).getByText('2 chosen').waitFor()
     await page.keyboard.press('x')
     await bar(page).getByText('1 chosen').waitFor()
-    expect(await row(page, 'Bed 1').getByRole('checkbox').isChecked()).toBe(true)
+    await expect.poll(() => row(page, 'Bed 1').getByRole('checkbox').isChecked()).toBe(true)
     await page.keyboard.press('Escape')
     await bar(page).waitFor({ state: 'detached' })
   })
@@ -64,12 +62,12 @@ describe.skipIf(!findChromium())('one thing done with many Briefs', () => {
     const summary = page.getByRole('status').filter({ hasText: '3 handed over, 1 refused' })
     await summary.waitFor()
     const refused = summary.getByRole('listitem')
-    expect(await refused.count()).toBe(1)
-    expect(await refused.textContent()).toMatch(new RegExp(`^#${gate} Bed 4: .*approv`))
-    await expect.poll(statuses, patiently).toEqual(['dispatched', 'dispatched', 'dispatched', 'idea'])
+    await expect.poll(() => refused.count()).toBe(1)
+    await expect.poll(() => refused.textContent()).toMatch(new RegExp(`^#${gate} Bed 4: .*approv`))
+    await expect.poll(statuses).toEqual(['dispatched', 'dispatched', 'dispatched', 'idea'])
     await summary.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('3 taken back').waitFor()
-    await expect.poll(async () => (await all()).flatMap(each => each.live), patiently).toEqual([])
+    await expect.poll(async () => (await all()).flatMap(each => each.live)).toEqual([])
     await bar(page).getByText('4 chosen').waitFor()
   })
 
@@ -82,18 +80,18 @@ describe.skipIf(!findChromium())('one thing done with many Briefs', () => {
     await chooseAll(page)
     await way('Status', 'refining')
     await page.getByText('4 set to refining').waitFor()
-    await expect.poll(statuses, patiently).toEqual(Array(4).fill('refining'))
+    await expect.poll(statuses).toEqual(Array(4).fill('refining'))
     await way('Priority', '0, first')
-    await expect.poll(async () => (await all()).map(each => each.priority), patiently).toEqual([0, 0, 0, 0])
+    await expect.poll(async () => (await all()).map(each => each.priority)).toEqual([0, 0, 0, 0])
     await way('Auto-dispatch', 'on')
-    await expect.poll(async () => (await all()).every(each => each.autoDispatch), patiently).toBe(true)
+    await expect.poll(async () => (await all()).every(each => each.autoDispatch)).toBe(true)
     await bar(page).getByRole('button', { name: 'Labels' }).press('Enter')
     await page.keyboard.type('south')
     await page.keyboard.press('Enter')
     await page.locator('.toast', { hasText: '4 labelled south' }).getByRole('button', { name: 'Undo' }).click()
-    await expect.poll(labels, patiently).toEqual(['', '', '', ''])
+    await expect.poll(labels).toEqual(['', '', '', ''])
     await bar(page).getByRole('button', { name: 'Approve' }).press('Enter')
-    await expect.poll(async () => (await all()).every(each => each.approved), patiently).toBe(true)
+    await expect.poll(async () => (await all()).every(each => each.approved)).toBe(true)
   })
 
   test('nothing is chosen invisibly: what leaves the list is named, and left out when somebody says so', async () => {

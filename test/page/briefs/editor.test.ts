@@ -5,8 +5,6 @@ import { looksGood } from '../barred.ts'
 import { setStage } from '../stage.ts'
 import { specIn, writeSpec } from './spec-editor.ts'
 
-const patiently = { timeout: 60_000 }
-
 describe.skipIf(!findChromium())('the editor of a spec', () => {
   const stage = setStage()
   const specOf = async (briefId: number) => (await stage.ada().call('recall.brief', { briefId })).spec
@@ -24,15 +22,24 @@ describe.skipIf(!findChromium())('the editor of a spec', () => {
     await page.keyboard.press('Control+End')
     await page.keyboard.press('Enter')
     await page.keyboard.type('Plant')
-    expect(await specIn(page)).toBe('- Dig\n- Plant')
+    await expect.poll(() => specIn(page)).toBe('- Dig\n- Plant')
     await page.getByRole('group', { name: 'Preview' }).getByRole('listitem').filter({ hasText: 'Plant' }).waitFor()
     await page.keyboard.press('Control+z')
-    expect(await specIn(page)).not.toContain('Plant')
+    await expect.poll(() => specIn(page)).not.toContain('Plant')
     await page.keyboard.press('Control+Shift+z')
-    expect(await specIn(page)).toBe('- Dig\n- Plant')
+    await expect.poll(() => specIn(page)).toBe('- Dig\n- Plant')
     await page.keyboard.press('Control+s')
-    await expect.poll(() => specOf(id), patiently).toBe('- Dig\n- Plant')
+    await expect.poll(() => specOf(id)).toBe('- Dig\n- Plant')
     expect(complaints).toEqual([])
+  })
+
+  test('the preview of a very long text ends, and says so', async () => {
+    const { page } = await edit(`${'A line of the spec that goes on and on.\n\n'.repeat(3_000)}The last of it.`)
+    await page.keyboard.type('Begun. ')
+    const preview = page.getByRole('group', { name: 'Preview' })
+    await preview.getByText('Begun.').waitFor()
+    await preview.getByText('ends here; Read shows all of it').waitFor()
+    await expect.poll(() => preview.getByText('The last of it.').count()).toBe(0)
   })
 
   test('what was written in the moment before the key that saves is what is saved', async () => {
@@ -45,34 +52,32 @@ describe.skipIf(!findChromium())('the editor of a spec', () => {
     await page.evaluate(`for (const [key, keyCode] of [['y', 89], ['s', 83]])
       document.activeElement.shadowRoot.activeElement
         .dispatchEvent(new KeyboardEvent('keydown', { key, keyCode, ctrlKey: true, bubbles: true }))`)
-    await expect.poll(() => specOf(id), patiently).toBe('- Dig deep')
+    await expect.poll(() => specOf(id)).toBe('- Dig deep')
   })
 
   test('single keys of the page are letters in it, and Tab leads out', async () => {
     const { page } = await edit('')
     await page.keyboard.type('edn j / c')
-    expect(await specIn(page)).toBe('edn j / c')
+    await expect.poll(() => specIn(page)).toBe('edn j / c')
     await page.keyboard.press('Tab')
-    await expect
-      .poll(() => page.evaluate('document.activeElement.getAttribute("aria-label")'), patiently)
-      .toBe('Preview')
+    await expect.poll(() => page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('Preview')
   })
 
   test('a word that an input method is still at work on is neither saved nor lost', async () => {
     const { id, page } = await edit('')
     const session = await page.context().newCDPSession(page)
     await session.send('Input.imeSetComposition', { text: 'にほん', selectionStart: 3, selectionEnd: 3 })
-    await expect.poll(() => specIn(page), patiently).toBe('にほん')
+    await expect.poll(() => specIn(page)).toBe('にほん')
     await session.send('Input.insertText', { text: '日本' })
-    await expect.poll(() => specIn(page), patiently).toBe('日本')
+    await expect.poll(() => specIn(page)).toBe('日本')
     await page.keyboard.press('Control+s')
-    await expect.poll(() => specOf(id), patiently).toBe('日本')
+    await expect.poll(() => specOf(id)).toBe('日本')
   })
 
   test('each line finds its own direction', async () => {
     const { page } = await edit('one\nازرع الورد\nthree')
     const lines = source(page).locator('.cm-line')
-    expect(await lines.nth(1).getAttribute('dir')).toBe('auto')
+    await expect.poll(() => lines.nth(1).getAttribute('dir')).toBe('auto')
     const direction = (place: number) =>
       page.evaluate(
         `getComputedStyle(document.querySelector('.editor-host').shadowRoot.querySelectorAll('.cm-line')[${place}]).direction`,
@@ -87,7 +92,7 @@ describe.skipIf(!findChromium())('the editor of a spec', () => {
     await page.locator('body').press('e')
     await page.locator('textarea.editor-source').fill('two')
     await page.keyboard.press('Control+s')
-    await expect.poll(() => specOf(id), patiently).toBe('two')
+    await expect.poll(() => specOf(id)).toBe('two')
   })
 
   test('a policy that takes no text for markup holds too', async () => {

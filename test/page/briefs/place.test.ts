@@ -4,8 +4,6 @@ import { findChromium } from '../../browser.ts'
 import { looksGood } from '../barred.ts'
 import { setStage } from '../stage.ts'
 
-const patiently = { timeout: 60_000 }
-
 describe.skipIf(!findChromium())('the place of Briefs', () => {
   const stage = setStage()
   const { ada, capture, open } = stage
@@ -30,11 +28,11 @@ describe.skipIf(!findChromium())('the place of Briefs', () => {
       const { page } = await open()
       await field(page).fill('Prune the apple tree')
       await page.reload()
-      expect(await field(page).inputValue()).toBe('Prune the apple tree')
+      await expect.poll(() => field(page).inputValue()).toBe('Prune the apple tree')
       await field(page).press('Control+Enter')
       await row(page, 'Prune the apple tree').waitFor()
-      expect(await field(page).inputValue()).toBe('')
-      expect((await all()).items.map(each => each.title)).toEqual(['Prune the apple tree'])
+      await expect.poll(() => field(page).inputValue()).toBe('')
+      await expect.poll(async () => (await all()).items.map(each => each.title)).toEqual(['Prune the apple tree'])
     })
 
     test('a refused text stays, with the reason', async () => {
@@ -42,8 +40,8 @@ describe.skipIf(!findChromium())('the place of Briefs', () => {
       await field(page).fill('Water\0the roses')
       await field(page).press('Control+Enter')
       await page.getByText(/NUL character.*Your text is still here/).waitFor()
-      expect(await field(page).inputValue()).toBe('Water\0the roses')
-      expect((await all()).total).toBe(0)
+      await expect.poll(() => field(page).inputValue()).toBe('Water\0the roses')
+      await expect.poll(async () => (await all()).total).toBe(0)
     })
 
     test('a text that nobody answered stays, and pressed again it is captured once', async () => {
@@ -55,7 +53,7 @@ describe.skipIf(!findChromium())('the place of Briefs', () => {
       await stage.again()
       await field(page).press('Control+Enter')
       await row(page, 'Mend the fence').waitFor()
-      expect((await all()).total).toBe(1)
+      await expect.poll(async () => (await all()).total).toBe(1)
     })
 
     test('an answer that is lost on the way is asked for again, and nothing is captured twice', async () => {
@@ -70,8 +68,8 @@ describe.skipIf(!findChromium())('the place of Briefs', () => {
       await field(page).press('Control+Enter')
       await row(page, 'Sow the lawn').waitFor()
       // The row may come by the stream before the answer has come by the second call.
-      await expect.poll(() => lost, patiently).toBeGreaterThan(1)
-      expect((await all()).total).toBe(1)
+      await expect.poll(() => lost).toBeGreaterThan(1)
+      await expect.poll(async () => (await all()).total).toBe(1)
     })
 
     test('Enter of an input method chooses a word and never captures', async () => {
@@ -80,7 +78,7 @@ describe.skipIf(!findChromium())('the place of Briefs', () => {
       await field(page).dispatchEvent('keydown', { key: 'Enter', ctrlKey: true, isComposing: true })
       await field(page).press('Control+Enter')
       await row(page, '日本').waitFor()
-      expect((await all()).total).toBe(1)
+      await expect.poll(async () => (await all()).total).toBe(1)
     })
 
     test('a pasted screenshot arrives at the Brief', async () => {
@@ -97,7 +95,7 @@ describe.skipIf(!findChromium())('the place of Briefs', () => {
       await field(page).press('Control+Enter')
       await row(page, 'The gate hangs askew').waitFor()
       const attached = async () => (await ada().call('recall.brief', { briefId: 1 })).attachments
-      await expect.poll(async () => (await attached()).map(each => each.name), patiently).toEqual(['gate.png'])
+      await expect.poll(async () => (await attached()).map(each => each.name)).toEqual(['gate.png'])
     })
 
     test('captured and handed over in one press', async () => {
@@ -105,7 +103,7 @@ describe.skipIf(!findChromium())('the place of Briefs', () => {
       await field(page).fill('Rake the leaves')
       await field(page).press('Control+Shift+Enter')
       await page.getByText('Captured #1 and handed it over as d1').waitFor()
-      expect((await all()).items[0]?.status).toBe('dispatched')
+      await expect.poll(async () => (await all()).items[0]?.status).toBe('dispatched')
     })
 
     test('what was captured by mistake is taken back', async () => {
@@ -114,7 +112,7 @@ describe.skipIf(!findChromium())('the place of Briefs', () => {
       await field(page).press('Control+Enter')
       await page.getByRole('button', { name: 'Undo' }).click()
       await page.getByText('Nothing is open.').waitFor()
-      await expect.poll(async () => (await all()).items[0]?.status, patiently).toBe('cancelled')
+      await expect.poll(async () => (await all()).items[0]?.status).toBe('cancelled')
     })
 
     test('a text about the same is added to the Brief that is open, or captured under its epic', async () => {
@@ -123,7 +121,7 @@ describe.skipIf(!findChromium())('the place of Briefs', () => {
       await field(page).fill('Plant the roses along the path too')
       await page.getByRole('button', { name: 'Add this to it' }).first().click()
       await page.getByText(`Added to #${roses}`).waitFor()
-      expect(await field(page).inputValue()).toBe('')
+      await expect.poll(() => field(page).inputValue()).toBe('')
       await field(page).fill('Make the whole garden bloom in winter')
       await page.getByRole('button', { name: 'Capture under it' }).click()
       await row(page, 'Make the whole garden bloom in winter').waitFor()
@@ -136,10 +134,10 @@ describe.skipIf(!findChromium())('the place of Briefs', () => {
     test('says of every Brief what happens to it and what it waits for', async () => {
       const { roses } = await plant()
       const { page } = await open()
-      expect(await row(page, 'Plant the roses').textContent()).toContain('d1 build')
-      expect(await row(page, 'Water the roses').textContent()).toContain(`blocked by #${roses}`)
-      expect(await row(page, 'Paint the gate').textContent()).toContain('needs approval')
-      expect(await row(page, 'Make the garden bloom').textContent()).toContain('0 of 2')
+      await expect.poll(() => row(page, 'Plant the roses').textContent()).toContain('d1 build')
+      await expect.poll(() => row(page, 'Water the roses').textContent()).toContain(`blocked by #${roses}`)
+      await expect.poll(() => row(page, 'Paint the gate').textContent()).toContain('needs approval')
+      await expect.poll(() => row(page, 'Make the garden bloom').textContent()).toContain('0 of 2')
     })
 
     test('a filter lives in the address, and one that is none is refused with the words that are', async () => {
@@ -176,7 +174,7 @@ describe.skipIf(!findChromium())('the place of Briefs', () => {
       release()
       await capture('Sweep the path')
       await page.getByRole('heading', { name: '5 briefs' }).waitFor()
-      expect(await page.getByRole('textbox', { name: 'Filter' }).inputValue()).toBe('is:open,closed')
+      await expect.poll(() => page.getByRole('textbox', { name: 'Filter' }).inputValue()).toBe('is:open,closed')
     })
 
     test('j and k move, Enter opens, and the browser goes back to the same list', async () => {
@@ -187,12 +185,12 @@ describe.skipIf(!findChromium())('the place of Briefs', () => {
       await page.keyboard.press('j')
       const title = await page.locator('[aria-current] .b-title').textContent()
       await page.keyboard.press('Enter')
-      await expect.poll(() => new URL(page.url()).pathname, patiently).toMatch(/^\/briefs\/\d+$/)
+      await expect.poll(() => new URL(page.url()).pathname).toMatch(/^\/briefs\/\d+$/)
       await page.goBack()
       await row(page, title ?? '').waitFor()
       await page.keyboard.press('j')
       await page.keyboard.press('Enter')
-      await expect.poll(() => new URL(page.url()).pathname, patiently).toMatch(/^\/briefs\/\d+$/)
+      await expect.poll(() => new URL(page.url()).pathname).toMatch(/^\/briefs\/\d+$/)
     })
 
     test('an epic folds its children away', async () => {
@@ -209,7 +207,7 @@ describe.skipIf(!findChromium())('the place of Briefs', () => {
       await page.getByRole('heading', { name: '120 open' }).waitFor()
       await row(page, 'Bed 119').waitFor()
       await page.mouse.wheel(0, 2_000)
-      await expect.poll(() => page.evaluate('scrollY'), patiently).toBeGreaterThan(1_000)
+      await expect.poll(() => page.evaluate('scrollY')).toBeGreaterThan(1_000)
       const places = () => page.evaluate('[...document.querySelectorAll(".b-title")].map(one => one.textContent)')
       const before = await places()
       await capture('A new bed')
@@ -226,8 +224,8 @@ describe.skipIf(!findChromium())('the place of Briefs', () => {
       await page.getByText('500 of 520 rows drawn').waitFor()
       await page.keyboard.press('End')
       await page.getByText('500 of 520 rows drawn').waitFor({ state: 'detached' })
-      await expect.poll(() => page.locator('.virtual-row').first().getAttribute('aria-setsize'), patiently).toBe('520')
-      expect(await page.locator('.virtual-row').count()).toBeLessThan(100)
+      await expect.poll(() => page.locator('.virtual-row').first().getAttribute('aria-setsize')).toBe('520')
+      await expect.poll(() => page.locator('.virtual-row').count()).toBeLessThan(100)
     })
   })
 
@@ -248,7 +246,7 @@ describe.skipIf(!findChromium())('the place of Briefs', () => {
     await field(page).press('Control+Enter')
     await page.locator('.house-notices', { hasText: 'This browser is signed out' }).waitFor()
     await page.getByText('Your text is still here').waitFor()
-    expect(await field(page).inputValue()).toBe('Is anybody there?')
+    await expect.poll(() => field(page).inputValue()).toBe('Is anybody there?')
   })
 
   test('a link that is used up leads into the page: whoever is signed in goes on, everybody else reads what to do', async () => {

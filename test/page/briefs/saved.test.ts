@@ -5,8 +5,6 @@ import { looksGood } from '../barred.ts'
 import { setStage } from '../stage.ts'
 import { plantGarden } from './garden.ts'
 
-const patiently = { timeout: 60_000 }
-
 describe.skipIf(!findChromium())('filters with a name', () => {
   const stage = setStage()
   const filters = (page: Page) => page.getByRole('group', { name: 'Filters' })
@@ -27,14 +25,14 @@ describe.skipIf(!findChromium())('filters with a name', () => {
     await plantGarden(stage)
     const { page } = await stage.open()
     await keep(page, 'What is painted')
-    await expect.poll(() => focused(page), patiently).toBe('What is painted')
+    await expect.poll(() => focused(page)).toBe('What is painted')
     await page.goto(`${stage.server().url}/briefs`)
     await page.locator('.virtual-row').first().waitFor()
-    expect(await named(page, 'What is painted').getAttribute('aria-pressed')).toBe('false')
+    await expect.poll(() => named(page, 'What is painted').getAttribute('aria-pressed')).toBe('false')
     await named(page, 'What is painted').press('Enter')
     await page.locator('.card', { hasText: 'Paint the gate' }).waitFor()
     expect(new URL(page.url()).search).toBe('?q=label:paint&view=board')
-    expect(await named(page, 'What is painted').getAttribute('aria-pressed')).toBe('true')
+    await expect.poll(() => named(page, 'What is painted').getAttribute('aria-pressed')).toBe('true')
   })
 
   test('another tab follows: kept, renamed, removed and taken back', async () => {
@@ -50,7 +48,7 @@ describe.skipIf(!findChromium())('filters with a name', () => {
     await page.getByRole('textbox', { name: 'Name of the filter' }).fill('Colours')
     await page.keyboard.press('Enter')
     await named(other, 'Colours').waitFor()
-    expect(await named(other, 'Paint').count()).toBe(0)
+    await expect.poll(() => named(other, 'Paint').count()).toBe(0)
     await page.getByRole('button', { name: 'Ways with the filter Colours' }).press('Enter')
     await page.getByRole('menuitem', { name: 'Remove' }).press('Enter')
     await named(other, 'Colours').waitFor({ state: 'detached' })
@@ -69,8 +67,8 @@ describe.skipIf(!findChromium())('filters with a name', () => {
     await page.keyboard.press('Enter')
     await page.keyboard.press('Escape')
     await page.getByRole('textbox', { name: 'Name of the filter' }).waitFor({ state: 'detached' })
-    await expect.poll(() => focused(page), patiently).toBe('keep this filter')
-    expect(await named(page, 'Paint').count()).toBe(1)
+    await expect.poll(() => focused(page)).toBe('keep this filter')
+    await expect.poll(() => named(page, 'Paint').count()).toBe(1)
   })
 
   test('what stands in the storage and is no filter is passed over', async () => {

@@ -5,8 +5,6 @@ import { looksGood } from '../barred.ts'
 import { setStage } from '../stage.ts'
 import { plantGarden } from './garden.ts'
 
-const patiently = { timeout: 60_000 }
-
 describe.skipIf(!findChromium())('one filter, seen three ways', () => {
   const stage = setStage()
   const { ada, capture, open } = stage
@@ -26,7 +24,7 @@ describe.skipIf(!findChromium())('one filter, seen three ways', () => {
     const { page } = await open()
     await page.getByRole('textbox', { name: 'Filter' }).fill('is:open -is:epic')
     await page.getByRole('radio', { name: 'Board' }).check({ force: true })
-    await expect.poll(() => new URL(page.url()).search, patiently).toBe('?q=is:open+-is:epic&view=board')
+    await expect.poll(() => new URL(page.url()).search).toBe('?q=is:open+-is:epic&view=board')
     await card(page, 'Plant the roses').waitFor()
     await page.reload()
     await card(page, 'Plant the roses').waitFor()
@@ -57,13 +55,13 @@ describe.skipIf(!findChromium())('one filter, seen three ways', () => {
       await card(page, 'Paint the gate').waitFor()
       await card(page, 'Plant the roses').waitFor()
       await page.keyboard.press('l')
-      await expect.poll(() => focused(page), patiently).toContain('Paint the gate')
+      await expect.poll(() => focused(page)).toContain('Paint the gate')
       await page.keyboard.press('j')
-      await expect.poll(() => focused(page), patiently).toContain('Water the roses')
+      await expect.poll(() => focused(page)).toContain('Water the roses')
       await page.keyboard.press('l')
-      await expect.poll(() => focused(page), patiently).toContain('Plant the roses')
+      await expect.poll(() => focused(page)).toContain('Plant the roses')
       await page.keyboard.press('ArrowLeft')
-      await expect.poll(() => focused(page), patiently).toContain('Paint the gate')
+      await expect.poll(() => focused(page)).toContain('Paint the gate')
       await page.keyboard.press('Enter')
       await page.getByRole('heading', { level: 1, name: /Paint the gate/ }).waitFor()
     })
@@ -82,7 +80,7 @@ describe.skipIf(!findChromium())('one filter, seen three ways', () => {
         .getByRole('button', { name: 'Undo' })
         .click()
       await column(page, 'idea').locator('.card', { hasText: 'Paint the gate' }).waitFor()
-      await expect.poll(() => statusOf(gate), patiently).toBe('idea')
+      await expect.poll(() => statusOf(gate)).toBe('idea')
     })
 
     test('a move that the house refuses comes back with the reason', async () => {
@@ -92,7 +90,7 @@ describe.skipIf(!findChromium())('one filter, seen three ways', () => {
       await page.getByRole('menuitem', { name: 'deferred' }).click()
       await page.getByRole('status').filter({ hasText: 'd1 is queued' }).waitFor()
       await column(page, 'dispatched').locator('.card', { hasText: 'Plant the roses' }).waitFor()
-      expect(await statusOf(roses)).toBe('dispatched')
+      await expect.poll(() => statusOf(roses)).toBe('dispatched')
     })
 
     test('a card that is carried with a pointer is set like by its menu, and comes back when it is refused', async () => {
@@ -100,7 +98,7 @@ describe.skipIf(!findChromium())('one filter, seen three ways', () => {
       const { page } = await at('view=board')
       await card(page, 'Paint the gate').dragTo(column(page, 'refining').getByRole('heading'))
       await column(page, 'refining 1').locator('.card', { hasText: 'Paint the gate' }).waitFor()
-      await expect.poll(() => statusOf(gate), patiently).toBe('refining')
+      await expect.poll(() => statusOf(gate)).toBe('refining')
       await card(page, 'Paint the gate').dragTo(column(page, 'in review').getByRole('heading'))
       await page.getByRole('status').filter({ hasText: 'a hand-over sets it' }).waitFor()
       await column(page, 'refining 1').locator('.card', { hasText: 'Paint the gate' }).waitFor()
@@ -111,13 +109,13 @@ describe.skipIf(!findChromium())('one filter, seen three ways', () => {
         await Promise.all(Array.from({ length: 20 }, (_, place) => capture(`Seed ${round * 20 + place}`)))
       const { page } = await at('view=board')
       await column(page, 'idea 240').waitFor()
-      expect(await page.locator('.card').count()).toBeLessThan(60)
+      await expect.poll(() => page.locator('.card').count()).toBeLessThan(60)
       const box = column(page, 'idea').getByRole('group')
       await expect
         .poll(async () => {
           await box.press('End')
           return page.locator('.card').last().textContent()
-        }, patiently)
+        })
         .toContain('#1 ')
     })
   })
@@ -127,11 +125,11 @@ describe.skipIf(!findChromium())('one filter, seen three ways', () => {
       const { epic, roses, water } = await plantGarden(stage)
       const { page } = await at('view=graph')
       const nodes = page.locator('.graph-node')
-      await expect.poll(() => nodes.count(), patiently).toBe(3)
+      await expect.poll(() => nodes.count()).toBe(3)
       const links = await Promise.all((await nodes.all()).map(node => node.getAttribute('href')))
       expect(links).toEqual([epic, roses, water].map(id => `/briefs/${id}`))
       const words = page.getByRole('list', { name: 'The graph in words' })
-      expect(await words.textContent()).toContain(`is in the epic #${epic}, depends on #${roses}`)
+      await expect.poll(() => words.textContent()).toContain(`is in the epic #${epic}, depends on #${roses}`)
       await page.getByText('2 in no epic and with no dependency are not drawn').waitFor()
       await nodes.nth(2).click()
       await page.getByRole('heading', { level: 1, name: /Water the roses/ }).waitFor()
@@ -145,7 +143,7 @@ describe.skipIf(!findChromium())('one filter, seen three ways', () => {
         )
       const { page } = await at('view=graph')
       await page.getByText('120 of 161 drawn; narrow the filter to see the rest.').waitFor()
-      expect(await page.locator('.graph-node').count()).toBe(120)
+      await expect.poll(() => page.locator('.graph-node').count()).toBe(120)
     })
   })
 

@@ -31,7 +31,7 @@ describe.skipIf(!findChromium())('every place', () => {
   const settled = async (page: Page) => {
     await page.locator('.pulse-live').waitFor()
     await page.locator('main :is(h1, .empty)').first().waitFor()
-    await expect.poll(() => page.locator('.loading').count(), { timeout: 60_000 }).toBe(0)
+    await expect.poll(() => page.locator('.loading').count()).toBe(0)
   }
   const go = async (page: Page, place: string) => {
     await page.goto(stage.server().url + place)
@@ -39,8 +39,8 @@ describe.skipIf(!findChromium())('every place', () => {
   }
   const barsNobody = async (page: Page, at: readonly number[]) => {
     await looksGood(page, at)
-    expect(await page.evaluate(nameless)).toEqual([])
-    expect(await page.evaluate<number>(motion)).toBeLessThanOrEqual(0.01)
+    await expect.poll(() => page.evaluate(nameless)).toEqual([])
+    await expect.poll(() => page.evaluate<number>(motion)).toBeLessThanOrEqual(0.01)
   }
   const everywhere = (brief: number) => [
     '/',
@@ -101,7 +101,7 @@ describe.skipIf(!findChromium())('every place', () => {
         await go(page, place)
         await page.locator('main :is(.empty, .notice)', { hasText: words }).first().waitFor()
         // Never a dead end.
-        expect(await page.locator('main :is(a, button)').count(), place).toBeGreaterThan(0)
+        await expect.poll(() => page.locator('main :is(a, button)').count(), { message: place }).toBeGreaterThan(0)
         await barsNobody(page, ends)
       }
     })
@@ -115,7 +115,7 @@ describe.skipIf(!findChromium())('every place', () => {
         await barsNobody(page, ends)
       }
       await stage.ada().call('token.revoke', { tokenId })
-      await page.locator('.house-notices', { hasText: 'This browser is signed out' }).waitFor({ timeout: 30_000 })
+      await page.locator('.house-notices', { hasText: 'This browser is signed out' }).waitFor()
       await barsNobody(page, ends)
       for (const place of everywhere(brief)) {
         await page.goto(stage.server().url + place)

@@ -2,8 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { findChromium } from '../../browser.ts'
 import { setStage } from '../stage.ts'
 
-const patiently = { timeout: 60_000 }
-
 describe.skipIf(!findChromium())('somebody who is quicker than the house', () => {
   const stage = setStage()
 
@@ -29,7 +27,7 @@ describe.skipIf(!findChromium())('somebody who is quicker than the house', () =>
     await page.goto(stage.server().url, { waitUntil: 'commit' })
     await page.locator('.bar').waitFor()
     await page.keyboard.press('c')
-    await expect.poll(() => page.evaluate<string>('document.activeElement.id'), patiently).toBe('capture')
+    await expect.poll(() => page.evaluate<string>('document.activeElement.id')).toBe('capture')
   })
 
   test('presses e and writes on while the editor is still fetched: no key acts, and the spec begins with all of them', async () => {
@@ -54,7 +52,7 @@ describe.skipIf(!findChromium())('somebody who is quicker than the house', () =>
     const brief = await stage.ada().call('recall.brief', { briefId: id })
     expect(brief.spec).toBe('dig n\ndry soil, deeply')
     expect(brief.dispatches).toEqual([])
-    expect(await page.getByRole('textbox', { name: 'Note' }).inputValue()).toBe('')
+    await expect.poll(() => page.getByRole('textbox', { name: 'Note' }).inputValue()).toBe('')
   })
 
   test('presses c or / at another place and writes on: the words are in the field once it is there', async () => {
@@ -74,7 +72,7 @@ describe.skipIf(!findChromium())('somebody who is quicker than the house', () =>
       typed.resolve()
       const field = page.getByRole('textbox', { name })
       await field.waitFor()
-      await expect.poll(() => field.inputValue(), patiently).toContain(' dig ned')
+      await expect.poll(() => field.inputValue()).toContain(' dig ned')
     }
     expect((await stage.ada().call('recall.brief', { briefId: id })).dispatches).toEqual([])
   })
@@ -90,7 +88,7 @@ describe.skipIf(!findChromium())('somebody who is quicker than the house', () =>
     await page.keyboard.press('Control+k')
     await page.keyboard.type('decisions')
     typed.resolve()
-    await expect.poll(() => page.getByRole('combobox').inputValue(), patiently).toBe('decisions')
+    await expect.poll(() => page.getByRole('combobox').inputValue()).toBe('decisions')
     expect((await stage.ada().call('recall.brief', { briefId: id })).dispatches).toEqual([])
   })
 
@@ -115,7 +113,7 @@ describe.skipIf(!findChromium())('somebody who is quicker than the house', () =>
     await stage.ada().call('brief.setStatus', { briefId: await stage.capture('Fell the oak'), status: 'cancelled' })
     const { page } = await stage.open()
     await page.getByRole('textbox', { name: 'Filter' }).fill('')
-    await expect.poll(() => page.url(), patiently).toMatch(/q=$/)
+    await expect.poll(() => page.url()).toMatch(/q=$/)
     await page.getByRole('heading', { name: '1 open', level: 2 }).waitFor()
     await page.getByRole('group', { name: 'Filters' }).getByRole('button', { name: 'open 1', pressed: true }).waitFor()
   })

@@ -16,7 +16,7 @@ describe.skipIf(!findChromium())('who reads a page', () => {
     await page.getByRole('img', { name: 'Loading worktrees' }).waitFor()
     answer()
     await page.locator('.tree', { hasText: 'pear' }).waitFor()
-    expect(await page.getByRole('button', { name: 'Actions of w1' }).count()).toBe(1)
+    await expect.poll(() => page.getByRole('button', { name: 'Actions of w1' }).count()).toBe(1)
   })
 
   test('a house that does not say who reads holds no row back', async () => {

@@ -73,11 +73,11 @@ describe.skipIf(!findChromium())('the palette', () => {
       await page.keyboard.press(key)
       await ask(page, 'fleet')
       const heading = page.locator('h1', { hasText: place })
-      expect(await heading.count()).toBe(0)
+      await expect.poll(() => heading.count()).toBe(0)
       come()
       await heading.waitFor()
       await page.keyboard.type(' x')
-      expect(await field(page).inputValue()).toBe('fleet x')
+      await expect.poll(() => field(page).inputValue()).toBe('fleet x')
     })
 
   test('an id of nothing says so and can not be chosen', async () => {
@@ -85,7 +85,7 @@ describe.skipIf(!findChromium())('the palette', () => {
     await ask(page, '#77')
     const none = page.getByRole('option', { name: /^#77/ })
     await none.getByText('There is no Brief #77').waitFor()
-    expect(await none.getAttribute('aria-disabled')).toBe('true')
+    await expect.poll(() => none.getAttribute('aria-disabled')).toBe('true')
   })
 
   test('a word finds texts, projects, agents, worktrees and operations', async () => {
@@ -108,10 +108,10 @@ describe.skipIf(!findChromium())('the palette', () => {
     await ask(page, 'append note')
     await marked(page).getByText(`brief.append #${id}`).waitFor()
     await page.keyboard.press('Enter')
-    expect(await input(page, 'brief').inputValue()).toBe(String(id))
+    await expect.poll(() => input(page, 'brief').inputValue()).toBe(String(id))
     await page.getByRole('button', { name: 'Do it', exact: true }).click()
     await input(page, 'body').waitFor()
-    expect(await input(page, 'body').getAttribute('aria-invalid')).toBe('true')
+    await expect.poll(() => input(page, 'body').getAttribute('aria-invalid')).toBe('true')
     await input(page, 'body').fill('By the palette.')
     await input(page, 'brief').fill('#99')
     await page.getByRole('button', { name: 'Do it', exact: true }).click()
@@ -120,7 +120,7 @@ describe.skipIf(!findChromium())('the palette', () => {
     await page.keyboard.press('Escape')
     await ask(page, 'append note')
     await page.keyboard.press('Enter')
-    expect(await input(page, 'body').inputValue()).toBe('By the palette.')
+    await expect.poll(() => input(page, 'body').inputValue()).toBe('By the palette.')
     await input(page, 'brief').fill(String(id))
     await page.getByRole('button', { name: 'Do it', exact: true }).click()
     await page.getByText('The house has it.').waitFor()
@@ -187,9 +187,9 @@ describe.skipIf(!findChromium())('the palette', () => {
     await ask(page, 'token.revoke')
     const revoke = page.getByRole('option', { name: /Revoke a token/ })
     await revoke.getByText('not for the role builder: ask an operator').waitFor()
-    expect(await revoke.getAttribute('aria-disabled')).toBe('true')
+    await expect.poll(() => revoke.getAttribute('aria-disabled')).toBe('true')
     await page.keyboard.press('Enter')
-    expect(await page.locator('.palette-form').count()).toBe(0)
+    await expect.poll(() => page.locator('.palette-form').count()).toBe(0)
   })
 
   test('what was chosen last comes first', async () => {
@@ -212,7 +212,7 @@ describe.skipIf(!findChromium())('the palette', () => {
     await page.keyboard.press('Escape')
     await field(page).waitFor({ state: 'detached' })
     await page.keyboard.type(' word')
-    expect(await note.inputValue()).toBe('half a word')
+    await expect.poll(() => note.inputValue()).toBe('half a word')
   })
 
   test.each(['light', 'dark'] as const)('in the %s theme it bars nobody at any width', async colorScheme => {

@@ -100,7 +100,7 @@ describe.skipIf(!findChromium())('a page of hostile texts', () => {
     ]) {
       await page.goto(stage.server().url + place)
       await page.locator('h1').first().waitFor()
-      await expect.poll(() => page.locator('.loading').count(), { timeout: 30_000 }).toBe(0)
+      await expect.poll(() => page.locator('.loading').count()).toBe(0)
       await isHarmless(page)
     }
     await page.keyboard.press('Control+k')

@@ -74,11 +74,13 @@ export async function walk(page: Page): Promise<{ ran: string[]; found: string[]
   }
   await see()
   for (let at = 0; at < 60; at++) {
-    const isEnd = await page.evaluate<boolean>(`{
+    // The list draws what has come into view a frame later.
+    const isEnd = await page.evaluate<boolean>(`new Promise(resolve => {
       const before = scrollY
       scrollBy(0, innerHeight * 0.8)
-      before === scrollY
-    }`)
+      const isEnd = before === scrollY
+      requestAnimationFrame(() => requestAnimationFrame(() => resolve(isEnd)))
+    })`)
     await see()
     if (isEnd) break
   }

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterEach, describe, expect, test } from 'vitest'
 import { findChromium } from '../../browser.ts'
 import { claims, dismiss, employ, handOver } from '../agents/pictured-agents.ts'
+import { breakRead } from '../break-read.ts'
 import { setStage } from '../stage.ts'
 import { askAll } from './pictured-places.ts'
 
@@ -27,12 +28,12 @@ describe.skipIf(!findChromium())('decisions', () => {
     await page.keyboard.press('g')
     await page.keyboard.press('d')
     await page.getByRole('heading', { level: 1, name: '2 wait for you' }).waitFor()
-    expect(await page.title()).toBe('Decisions · flower')
+    await expect.poll(() => page.title()).toBe('Decisions · flower')
     await page.getByRole('navigation', { name: 'Places', exact: true }).getByText('2 for you').waitFor()
     const cards = await page.locator('.decision').all()
-    expect(await Promise.all(cards.map(each => each.getAttribute('id')))).toEqual(
-      [first, free, agents].map(id => `q${id}`),
-    )
+    await expect
+      .poll(() => Promise.all(cards.map(each => each.getAttribute('id'))))
+      .toEqual([first, free, agents].map(id => `q${id}`))
     await card(page, first).getByText('asked by agent:builder-1').waitFor()
     await card(page, first).getByText('Water the roses').waitFor()
     await card(page, first).getByText('holds up its Brief').waitFor()
@@ -48,14 +49,14 @@ describe.skipIf(!findChromium())('decisions', () => {
     const { first, free } = await askAll(stage)
     const page = await enter()
     await card(page, free).waitFor()
-    expect(await here(page).getAttribute('id')).toBe(`q${first}`)
+    await expect.poll(() => here(page).getAttribute('id')).toBe(`q${first}`)
     await page.keyboard.press('j')
     await expect.poll(() => here(page).getAttribute('id')).toBe(`q${free}`)
     await card(page, first).getByRole('button', { name: 'Withdraw…' }).focus()
     await expect.poll(() => here(page).getAttribute('id')).toBe(`q${first}`)
     await page.evaluate('document.activeElement.blur()')
     await page.keyboard.press('Enter')
-    expect((await known(first))?.status).toBe('open')
+    await expect.poll(async () => (await known(first))?.status).toBe('open')
     await page.keyboard.press('2')
     await page.keyboard.press('Enter')
     await ended(page, first).getByText('Three').waitFor()
@@ -66,8 +67,8 @@ describe.skipIf(!findChromium())('decisions', () => {
     await page.keyboard.press('Enter')
     await ended(page, free).getByText('The green one').waitFor()
     await page.getByRole('heading', { level: 1, name: 'Nothing waits' }).waitFor()
-    expect(await known(free)).toMatchObject({ answer: 'The green one', answeredBy: 'operator:ada' })
-    expect(await known(first)).toMatchObject({ option: 'Three' })
+    await expect.poll(() => known(free)).toMatchObject({ answer: 'The green one', answeredBy: 'operator:ada' })
+    await expect.poll(() => known(first)).toMatchObject({ option: 'Three' })
     await ada().call('decision.ask', { header: 'One more?', project: 'garden' })
     await page.locator('.decision', { hasText: 'One more?' }).waitFor()
     await page.keyboard.press('g')
@@ -118,7 +119,7 @@ describe.skipIf(!findChromium())('decisions', () => {
     await page.keyboard.press('2')
     await page.keyboard.press('Enter')
     await page.getByText(`ben has answered q${first} before you: None at all. Yours was not taken.`).waitFor()
-    expect((await known(first))?.option).toBeNull()
+    await expect.poll(async () => (await known(first))?.option).toBeNull()
   })
 
   test('one is withdrawn with a reason, after a second word', async () => {
@@ -136,7 +137,7 @@ describe.skipIf(!findChromium())('decisions', () => {
     const page = await enter()
     await page.getByRole('button', { name: 'answered', exact: true }).click()
     await ended(page, second).getByText('waits for its set').waitFor()
-    expect(await ended(page, withdrawn).count()).toBe(0)
+    await expect.poll(() => ended(page, withdrawn).count()).toBe(0)
     expect(new URL(page.url()).search).toBe('?show=answered')
     await page.getByRole('button', { name: 'withdrawn', exact: true }).click()
     await ended(page, withdrawn).getByText('The storm did it.').waitFor()
@@ -181,10 +182,9 @@ describe.skipIf(!findChromium())('decisions', () => {
     const { page } = await stage.open()
     const info = await ada().call('system.info', {})
     await page.route('**/api/system.info', route => route.fulfill({ json: { ...info, role: 'viewer' } }))
-    await page.route('**/api/recall.decisions', route => route.fulfill({ status: 500, json: { detail: 'it broke' } }))
+    await breakRead(page, 'recall.decisions')
     await page.goto(`${stage.server().url}/decisions`)
     await page.locator('.main').getByText('it broke').waitFor()
-    await page.unroute('**/api/recall.decisions')
     await page.getByRole('button', { name: 'Try again' }).click()
     await card(page, first).getByText('You read here: an operator answers it.').waitFor()
     expect(
@@ -194,7 +194,7 @@ describe.skipIf(!findChromium())('decisions', () => {
         .count(),
     ).toBe(0)
     await page.keyboard.press('2')
-    expect(await card(page, first).getByRole('radio', { checked: true }).count()).toBe(0)
+    await expect.poll(() => card(page, first).getByRole('radio', { checked: true }).count()).toBe(0)
   })
 
   test('the project of the bar narrows what is asked, and a lost house is said while words stay', async () => {
@@ -233,7 +233,7 @@ describe.skipIf(!findChromium())('decisions', () => {
     await card(page, pears).locator('.decision-unsent').waitFor()
     await stage.again()
     await page.locator('.pulse-live', { hasText: 'live' }).waitFor()
-    expect(await words.inputValue()).toBe('The small ones')
+    await expect.poll(() => words.inputValue()).toBe('The small ones')
     await words.press('Enter')
     await ended(page, pears).getByText('The small ones').waitFor()
   })
@@ -243,8 +243,8 @@ describe.skipIf(!findChromium())('decisions', () => {
     for (let at = 1; at <= 300; at++) await agent().call('decision.ask', { header: `Question ${at}`, briefId })
     const page = await enter()
     await page.getByRole('heading', { level: 1, name: '300 wait for you' }).waitFor()
-    expect(await page.locator('.decision h3').first().textContent()).toBe('Question 1')
-    expect(await page.locator('.decision').count()).toBe(40)
+    await expect.poll(() => page.locator('.decision h3').first().textContent()).toBe('Question 1')
+    await expect.poll(() => page.locator('.decision').count()).toBe(40)
     await page.getByRole('button', { name: '260 more that are open' }).click()
     await expect.poll(() => page.locator('.decision').count()).toBe(300)
   })

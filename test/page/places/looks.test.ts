@@ -40,7 +40,7 @@ describe.skipIf(!findChromium())('the looks of Decisions, Recall and Projects', 
     await looksGood(page, [390, 320])
     await page.getByRole('navigation', { name: 'Places, short' }).getByRole('link', { name: 'Recall' }).click()
     await page.getByRole('heading', { level: 1, name: 'Recall' }).waitFor()
-    expect(await page.locator('.tabs-more[open]').count()).toBe(0)
+    await expect.poll(() => page.locator('.tabs-more[open]').count()).toBe(0)
   })
 
   test.each(themes)('recall in the %s theme bars nobody at any width', async colorScheme => {

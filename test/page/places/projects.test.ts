@@ -41,7 +41,7 @@ describe.skipIf(!findChromium())('projects', () => {
     await row.getByRole('link', { name: '0 agents' }).waitFor()
     await row.getByRole('link', { name: 'garden' }).click()
     await page.getByRole('heading', { level: 1, name: 'garden' }).waitFor()
-    expect(await page.title()).toBe('garden · flower')
+    await expect.poll(() => page.title()).toBe('garden · flower')
     expect(stage.complaints()).toEqual([])
   })
 
@@ -251,7 +251,7 @@ describe.skipIf(!findChromium())('projects', () => {
     await page.locator('#templates').getByRole('button', { name: 'packet.build' }).click()
     await page.getByText('You read here: an operator edits it.').waitFor()
     const offered = /^(Trust|Make|Save|Take|See what|Change|Revoke|Add)/
-    expect(await page.locator('main').getByRole('button', { name: offered }).count()).toBe(0)
+    await expect.poll(() => page.locator('main').getByRole('button', { name: offered }).count()).toBe(0)
     await page.goto(`${stage.server().url}/projects/nowhere`)
     await page.getByText('There is no project of this name.').waitFor()
   })

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { findChromium } from '../../browser.ts'
+import { breakRead } from '../break-read.ts'
 import { setStage } from '../stage.ts'
 import { askAll } from './pictured-places.ts'
 
@@ -23,11 +24,11 @@ describe.skipIf(!findChromium())('recall', () => {
     await page.keyboard.press('g')
     await page.keyboard.press('s')
     await page.getByText('No sessions are read yet.').waitFor()
-    expect(await page.title()).toBe('Recall · flower')
+    await expect.poll(() => page.title()).toBe('Recall · flower')
     await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('filter')
     await page.keyboard.type('second leak')
     await results(page).filter({ hasText: 'trace' }).waitFor()
-    expect(await results(page).first().locator('mark').allTextContents()).toEqual(['second', 'leak'])
+    await expect.poll(() => results(page).first().locator('mark').allTextContents()).toEqual(['second', 'leak'])
     expect(new URL(page.url()).searchParams.get('q')).toBe('second leak')
     await page.keyboard.press('Escape')
     await page.keyboard.press('j')
@@ -86,7 +87,7 @@ describe.skipIf(!findChromium())('recall', () => {
     await results(page).filter({ hasText: 'Tulips' }).waitFor()
     release()
     await page.getByText('1 found for tulips').waitFor({ state: 'attached' })
-    expect(await results(page).filter({ hasText: 'Roses' }).count()).toBe(0)
+    await expect.poll(() => results(page).filter({ hasText: 'Roses' }).count()).toBe(0)
   })
 
   test('what somebody wrote is text and never markup, and what is cut says so', async () => {
@@ -104,10 +105,9 @@ describe.skipIf(!findChromium())('recall', () => {
   test('a search that failed says why, and is made again at a press', async () => {
     await capture('Roses by the wall')
     const { page } = await stage.open()
-    await page.route('**/api/recall.search', route => route.fulfill({ status: 500, json: { detail: 'it broke' } }))
+    await breakRead(page, 'recall.search')
     await page.goto(`${stage.server().url}/recall?q=roses`)
     await page.locator('.main').getByText('it broke').waitFor()
-    await page.unroute('**/api/recall.search')
     await page.getByRole('button', { name: 'Try again' }).click()
     await results(page).filter({ hasText: 'Roses' }).waitFor()
   })

@@ -15,7 +15,7 @@ describe.skipIf(!findChromium())('while flower does not answer', () => {
     // Neither does what floats over the page take the page along.
     await page.keyboard.press('Control+k')
     await page.locator('.toast', { hasText: 'The palette could not be fetched' }).waitFor()
-    expect(await page.getByRole('textbox', { name: 'Note' }).inputValue()).toBe('The can leaks.')
+    await expect.poll(() => page.getByRole('textbox', { name: 'Note' }).inputValue()).toBe('The can leaks.')
     const broke = page.getByRole('alert').filter({ hasText: 'This place broke, or could not be fetched.' })
     for (const name of names) {
       await page

@@ -2,8 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { findChromium } from '../../browser.ts'
 import { setStage } from '../stage.ts'
 
-const patiently = { timeout: 60_000 }
-
 describe.skipIf(!findChromium())('what is written and asked at a Brief', () => {
   const stage = setStage()
 
@@ -13,11 +11,9 @@ describe.skipIf(!findChromium())('what is written and asked at a Brief', () => {
       await stage.agent().call('decision.ask', { briefId, header, body: 'Before the heat.' })
     const { page } = await stage.at(briefId)
     const captured = page.getByRole('article', { name: 'As it was captured' })
-    await expect
-      .poll(() => captured.innerText(), patiently)
-      .toBe('Water the roses\nonly in the evening\nand never on the leaves')
+    await expect.poll(() => captured.innerText()).toBe('Water the roses\nonly in the evening\nand never on the leaves')
     const asked = page.locator('#decisions .decision')
-    await expect.poll(() => asked.getByRole('heading').allInnerTexts(), patiently).toEqual(['How deep?', 'How often?'])
+    await expect.poll(() => asked.getByRole('heading').allInnerTexts()).toEqual(['How deep?', 'How often?'])
     const [one, other] = [await asked.first().boundingBox(), await asked.last().boundingBox()]
     expect((other?.y ?? 0) - (one?.y ?? 0) - (one?.height ?? 0)).toBeGreaterThan(8)
     await page.setViewportSize({ width: 1440, height: 900 })

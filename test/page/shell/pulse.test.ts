@@ -5,8 +5,6 @@ import { findChromium } from '../../browser.ts'
 import { commitFiles } from '../built.ts'
 import { setStage } from '../stage.ts'
 
-const patiently = { timeout: 60_000 }
-
 describe.skipIf(!findChromium())('the line at the foot', () => {
   const stage = setStage()
   /** A second project beside the garden, and the tip of its MAIN. */
@@ -27,18 +25,18 @@ describe.skipIf(!findChromium())('the line at the foot', () => {
     const { page } = await stage.open()
     const main = page.locator('.pulse-item', { hasText: 'MAIN' })
     const told = () => main.innerText()
-    await expect.poll(told, patiently).toMatch(/^2 MAINs\sclean$/)
+    await expect.poll(told).toMatch(/^2 MAINs\sclean$/)
     for (const place of [`/briefs/${briefId}`, '/rooms/orchard', '/main?project=orchard', '/projects/orchard']) {
       await page.goto(stage.server().url + place)
-      await expect.poll(told, patiently).toMatch(new RegExp(`^MAIN\\sclean\\s${tip.slice(0, 7)}`))
+      await expect.poll(told).toMatch(new RegExp(`^MAIN\\sclean\\s${tip.slice(0, 7)}`))
     }
     await page.goto(`${stage.server().url}/rooms/garden`)
-    await expect.poll(told, patiently).toContain(ofGarden.slice(0, 7))
+    await expect.poll(told).toContain(ofGarden.slice(0, 7))
     writeFileSync(join(folder, 'apple.md'), 'pear\n')
     await page.goto(`${stage.server().url}/briefs`)
-    await expect.poll(told, patiently).toMatch(/^MAIN\sof orchard changed from outside$/)
+    await expect.poll(told).toMatch(/^MAIN\sof orchard changed from outside$/)
     await page.goto(`${stage.server().url}/rooms/garden`)
-    await expect.poll(told, patiently).toMatch(/^MAIN\sclean/)
+    await expect.poll(told).toMatch(/^MAIN\sclean/)
     // On a phone the words shrink: what waits on you, and whether it is live, are never cut away.
     for (const width of [390, 320]) {
       await page.setViewportSize({ width, height: 700 })
@@ -69,7 +67,7 @@ describe.skipIf(!findChromium())('the line at the foot', () => {
     for (const width of [720, 768, 860]) {
       await page.setViewportSize({ width, height: 700 })
       const cut = "(all => all.scrollWidth - all.clientWidth)(document.querySelector('.places'))"
-      expect(await page.evaluate<number>(cut)).toBeLessThanOrEqual(0)
+      await expect.poll(() => page.evaluate<number>(cut)).toBeLessThanOrEqual(0)
     }
   })
 })

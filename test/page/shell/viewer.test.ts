@@ -2,8 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { findChromium } from '../../browser.ts'
 import { setStage } from '../stage.ts'
 
-const patiently = { timeout: 60_000 }
-
 describe.skipIf(!findChromium())('a viewer at a Brief', () => {
   const stage = setStage()
 
@@ -20,15 +18,15 @@ describe.skipIf(!findChromium())('a viewer at a Brief', () => {
     await page.getByText('You read here: an operator writes, hands over and decides.').waitFor()
     await page.getByText('No spec yet').waitFor()
     const named = /^(Dispatch|Write the spec|Edit|Set the status|Add|No longer|Take|split|add a|Approve|Restore)/
-    await expect.poll(() => page.locator('main').getByRole('button', { name: named }).count(), patiently).toBe(0)
-    expect(await page.locator('main').getByRole('radio', { name: /Edit/ }).count()).toBe(0)
-    expect(await page.getByRole('textbox', { name: 'Note' }).count()).toBe(0)
+    await expect.poll(() => page.locator('main').getByRole('button', { name: named }).count()).toBe(0)
+    await expect.poll(() => page.locator('main').getByRole('radio', { name: /Edit/ }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('textbox', { name: 'Note' }).count()).toBe(0)
     const switches = page.locator('#dispatch').getByRole('switch')
-    expect(await switches.count()).toBeGreaterThan(0)
-    for (const each of await switches.all()) expect(await each.getAttribute('aria-disabled')).toBe('true')
+    await expect.poll(() => switches.count()).toBeGreaterThan(0)
+    for (const each of await switches.all()) await expect.poll(() => each.getAttribute('aria-disabled')).toBe('true')
     for (const key of ['d', 'e', 'n', 'a']) await page.keyboard.press(key)
     await switches.first().click({ force: true })
-    expect(await page.getByRole('textbox', { name: 'Spec in Markdown' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('textbox', { name: 'Spec in Markdown' }).count()).toBe(0)
     expect(asked.filter(path => /brief\.(dispatch|configure|writeSpec)/.test(path))).toEqual([])
   })
 })

@@ -76,11 +76,7 @@ export function Capture(props: CaptureProps) {
     { keys: '⇧⌘↵', words: 'capture and dispatch' },
   ])
   useEffect(() => onText(text), [text, onText])
-  const missing = images.pending
-    ? 'an image is still on its way'
-    : text.trim() === ''
-      ? 'one line is enough'
-      : undefined
+  const missing = images.pending ? 'a file is still on its way' : text.trim() === '' ? 'one line is enough' : undefined
   const deliver = (how: () => Promise<void>) => {
     if (missing !== undefined) return
     void sending.run(how, () => {

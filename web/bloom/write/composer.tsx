@@ -40,7 +40,7 @@ export function Composer(props: ComposerProps) {
   const sending = useSending(props.isAway)
   const field = useRef<HTMLTextAreaElement>(null)
   useKeys([{ keys: '⌘↵', words: 'send what is written' }])
-  const waits = images.pending ? 'an image is still on its way' : undefined
+  const waits = images.pending ? 'a file is still on its way' : undefined
   const send = () => {
     if (text.trim() === '' && images.refs.length === 0) field.current?.focus()
     else if (waits === undefined) deliver()

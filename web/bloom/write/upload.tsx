@@ -15,9 +15,20 @@ export type Upload = {
   stop: AbortController
 }
 
-const imagesOf = (list: FileList): File[] => [...list].filter(file => file.type.startsWith('image/'))
+/** A table of a spreadsheet comes as its text and as a picture of itself, a file of a folder with its name: is the text meant? */
+function isText(data: DataTransfer): boolean {
+  const names = new Set([...data.files].map(file => file.name))
+  const lines = data.getData('text/plain').split(/[\r\n]+/)
+  return lines.some(line => line.trim() !== '' && !names.has(line))
+}
 
-/** The images of a text that is being written: pasted or dropped, on their way, there, or failed with the reason. */
+/** Asked while the drop lasts: a folder comes as a file that nobody can read. */
+const foldersOf = (data: DataTransfer): ReadonlySet<string> =>
+  new Set(
+    [...data.items].flatMap(item => item.webkitGetAsEntry()).flatMap(entry => (entry?.isDirectory ? entry.name : [])),
+  )
+
+/** The files of a text that is being written: pasted or dropped, on their way, there, or failed with the reason. */
 export function useUploads(send: SendFile | undefined) {
   const [uploads, setUploads] = useState<readonly Upload[]>([])
   const [over, setOver] = useState(false)
@@ -26,26 +37,27 @@ export function useUploads(send: SendFile | undefined) {
   const change = (key: number, part: Partial<Upload>) =>
     setUploads(all => all.map(one => (one.key === key ? { ...one, ...part } : one)))
 
-  const start = (file: File) => {
-    if (send === undefined) return
+  const start = (file: File, send: SendFile, failed: string | null) => {
     const key = ++last.current
     const stop = new AbortController()
-    setUploads(all => [...all, { key, name: file.name, share: 0, ref: null, failed: null, stop }])
+    setUploads(all => [...all, { key, name: file.name, share: 0, ref: null, failed, stop }])
+    if (failed !== null) return
     send(file, share => change(key, { share }), stop.signal).then(
       ref => change(key, { ref, share: 1 }),
       (reason: unknown) => change(key, { failed: reason instanceof Error ? reason.message : String(reason) }),
     )
   }
 
-  const take = (list: FileList): boolean => {
-    const images = imagesOf(list)
-    images.forEach(start)
-    return images.length > 0
+  const take = (data: DataTransfer): boolean => {
+    if (send === undefined) return false
+    const folders = foldersOf(data)
+    for (const file of data.files) start(file, send, folders.has(file.name) ? 'A folder: take its files.' : null)
+    return data.files.length > 0
   }
 
   return {
     uploads,
-    /** An image is held over the field. */
+    /** A file is held over the field. */
     over,
     pending: uploads.some(one => one.ref === null && one.failed === null),
     refs: uploads.flatMap(one => (one.ref === null ? [] : [one.ref])),
@@ -56,7 +68,7 @@ export function useUploads(send: SendFile | undefined) {
     clear: () => setUploads([]),
     handlers: {
       onPaste: (event: ClipboardEvent) => {
-        if (take(event.clipboardData.files)) event.preventDefault()
+        if (!isText(event.clipboardData) && take(event.clipboardData)) event.preventDefault()
       },
       onDragOver: (event: DragEvent) => {
         if (send === undefined || !event.dataTransfer.types.includes('Files')) return
@@ -66,13 +78,13 @@ export function useUploads(send: SendFile | undefined) {
       onDragLeave: () => setOver(false),
       onDrop: (event: DragEvent) => {
         setOver(false)
-        if (take(event.dataTransfer.files)) event.preventDefault()
+        if (take(event.dataTransfer)) event.preventDefault()
       },
     },
   }
 }
 
-/** The images of a text, each with its progress and a way to take it back. */
+/** The files of a text, each with its progress and a way to take it back. */
 export function Uploads({ uploads, onRemove }: { uploads: readonly Upload[]; onRemove: (key: number) => void }) {
   return uploads.map(one => (
     <span key={one.key} className="upload">

@@ -1,5 +1,5 @@
 /** Writing the spec: Markdown beside its preview. Nothing that another writer saved is ever overwritten unseen. */
-import { useDeferredValue, useLayoutEffect, useRef } from 'react'
+import { useDeferredValue, useLayoutEffect, useMemo, useRef } from 'react'
 import { Refusal } from '#domain/refusal.ts'
 import { counted } from '../../bloom/spoken.ts'
 import { Prose } from '../../bloom/text/prose.tsx'
@@ -63,14 +63,28 @@ export function SpecEdit({ brief, spec, draft, onSaved }: EditProps) {
   )
 }
 
+/** Of characters: more would be rendered anew after each letter for seconds. */
+const mostPreviewed = 100_000
+
+/** The text up to the end of a line; all of it where that is no more. */
+function previewed(text: string): string {
+  if (text.length <= mostPreviewed) return text
+  const end = text.lastIndexOf('\n', mostPreviewed)
+  return text.slice(0, end > 0 ? end : mostPreviewed)
+}
+
 function Editor({ draft, onSave }: { draft: SpecDraft; onSave: () => void }) {
-  const shown = useDeferredValue(draft.text)
+  const shown = useDeferredValue(previewed(draft.text))
+  const preview = useMemo(() => <Prose text={shown} />, [shown])
   return (
     <div className="editor">
       <MarkdownField label="Spec in Markdown" value={draft.text} onChange={draft.write} onSave={onSave} />
       {/* It scrolls, so a keyboard has to reach it. */}
       <div className="editor-preview" tabIndex={0} role="group" aria-label="Preview">
-        <Prose text={shown} />
+        {preview}
+        {draft.text.length > mostPreviewed && (
+          <p className="small dim">The preview of a text of this length ends here; Read shows all of it.</p>
+        )}
       </div>
     </div>
   )

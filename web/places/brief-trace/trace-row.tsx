@@ -1,6 +1,7 @@
 /** One event of the trace. */
 import { memo, useState } from 'react'
 import type { Event } from '#contract/shapes.ts'
+import { isPicture } from '#domain/brief.ts'
 import { briefRef } from '#domain/ref.ts'
 import { Fold } from '../../bloom/button.tsx'
 import { EventRow } from '../../bloom/event.tsx'
@@ -81,7 +82,7 @@ function bodyOf(event: Event) {
 function Attached({ event }: { event: Event }) {
   const { attachmentId, name, mediaType } = event.payload as { attachmentId: number; name: string; mediaType: string }
   const url = `/api/attachments/${attachmentId}`
-  if (!/^image\/(?:png|jpeg|gif|webp|avif)$/.test(mediaType))
+  if (!isPicture(mediaType))
     return (
       <Ref href={url}>
         <Said>{name}</Said>

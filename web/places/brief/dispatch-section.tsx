@@ -1,16 +1,19 @@
 /** Hand-overs: what happens by itself, each request as a row, and what its agents made of it. */
 import { useState } from 'react'
+import type { Output } from '#contract/catalogue.ts'
 import type { BriefRecall } from '#contract/recall.ts'
 import type { DispatchView } from '#contract/shapes.ts'
 import { dispatchRef } from '#domain/ref.ts'
 import { IconButton } from '../../bloom/button.tsx'
 import { LeaseClock, RelativeTime } from '../../bloom/clock.tsx'
+import { Money } from '../../bloom/figure.tsx'
 import { State } from '../../bloom/glyph.tsx'
 import { type Column, Rows } from '../../bloom/list/rows.tsx'
 import { Ref, Said } from '../../bloom/mark.tsx'
 import { Empty } from '../../bloom/nothing.tsx'
 import { Section } from '../../bloom/section.tsx'
 import { bareName } from '../../bloom/spoken.ts'
+import { useRead } from '../../house/read.ts'
 import { Words } from '../../house/words.tsx'
 import { Runs } from '../brief-runs/runs.tsx'
 import { StartAgent } from '../brief-runs/start-agent.tsx'
@@ -33,6 +36,7 @@ export function DispatchSection({ recall, handOver }: { recall: BriefRecall; han
   const { brief, dispatches } = recall
   const [opened, setOpened] = useState<number | null>(null)
   const { readsOnly } = useReader()
+  const runs = useRead('agent.runs', { briefId: brief.id }).data?.items ?? []
   const toggle = (id: number) => setOpened(opened === id ? null : id)
   const detail = (row: DispatchView) => (row.id === opened ? <DispatchDetail dispatch={row} /> : null)
   return (
@@ -44,7 +48,7 @@ export function DispatchSection({ recall, handOver }: { recall: BriefRecall; han
           className="dispatches"
           rows={dispatches}
           keyOf={row => row.id}
-          columns={columns(opened, toggle)}
+          columns={[...columns, ...(runs.length > 0 ? [costOf(runs)] : []), opener(opened, toggle)]}
           detail={detail}
         />
       )}
@@ -132,54 +136,64 @@ function attemptOf(row: DispatchView) {
   return isLive(row) ? `${row.attempt} of ${row.attempt - 1 + row.attemptsLeft}` : row.attempt
 }
 
-function columns(opened: number | null, toggle: (id: number) => void): readonly Column<DispatchView>[] {
-  return [
-    { head: 'no.', className: 'c-no', cell: row => <span id={dispatchRef(row.id)}>{dispatchRef(row.id)}</span> },
-    { head: 'status', className: 'c-status', cell: row => <State state={dispatchState(row)}>{row.status}</State> },
-    {
-      head: 'leg',
-      className: 'c-leg',
-      cell: row => (
-        <>
-          {row.leg}
-          <span className="dim"> · {row.kind}</span>
-        </>
-      ),
-    },
-    { head: 'attempt', className: 'c-try', cell: attemptOf },
-    { head: 'agent', className: 'c-agent', cell: holderOf },
-    {
-      head: 'branch',
-      className: 'c-branch',
-      cell: row => (
-        <>
-          <span className="mono">{row.branch}</span>
-          {(row.waits ?? row.reason) && (
-            <span className="dim small c-why">
-              <Words text={row.waits ? `waits ${row.waits}` : spoken(row.reason ?? '')} />
-            </span>
-          )}
-        </>
-      ),
-    },
-    {
-      head: 'lease',
-      className: 'c-lease',
-      num: true,
-      cell: row => (row.holder !== null && row.leaseExpiresAt ? <LeaseClock endsAt={row.leaseExpiresAt} /> : dash),
-    },
-    {
-      head: 'more',
-      silent: true,
-      className: 'c-more',
-      cell: row => (
-        <IconButton
-          icon={opened === row.id ? 'down' : 'right'}
-          label={`${opened === row.id ? 'Fold' : 'Open'} ${dispatchRef(row.id)}`}
-          aria-expanded={opened === row.id}
-          onClick={() => toggle(row.id)}
-        />
-      ),
-    },
-  ]
-}
+/** What its agents cost that flower ran. */
+const costOf = (runs: Output<'agent.runs'>['items']): Column<DispatchView> => ({
+  head: 'cost',
+  className: 'c-cost',
+  num: true,
+  cell: row => {
+    const own = runs.filter(run => run.dispatchId === row.id)
+    return <Money usd={own.length === 0 ? null : own.reduce((sum, run) => sum + run.usd, 0)} />
+  },
+})
+
+const columns: readonly Column<DispatchView>[] = [
+  { head: 'no.', className: 'c-no', cell: row => <span id={dispatchRef(row.id)}>{dispatchRef(row.id)}</span> },
+  { head: 'status', className: 'c-status', cell: row => <State state={dispatchState(row)}>{row.status}</State> },
+  {
+    head: 'leg',
+    className: 'c-leg',
+    cell: row => (
+      <>
+        {row.leg}
+        <span className="dim"> · {row.kind}</span>
+      </>
+    ),
+  },
+  { head: 'attempt', className: 'c-try', cell: attemptOf },
+  { head: 'agent', className: 'c-agent', cell: holderOf },
+  {
+    head: 'branch',
+    className: 'c-branch',
+    cell: row => (
+      <>
+        <span className="mono">{row.branch}</span>
+        {(row.waits ?? row.reason) && (
+          <span className="dim small c-why">
+            <Words text={row.waits ? `waits ${row.waits}` : spoken(row.reason ?? '')} />
+          </span>
+        )}
+      </>
+    ),
+  },
+  {
+    head: 'lease',
+    className: 'c-lease',
+    num: true,
+    cell: row => (row.holder !== null && row.leaseExpiresAt ? <LeaseClock endsAt={row.leaseExpiresAt} /> : dash),
+  },
+]
+
+const opener = (opened: number | null, toggle: (id: number) => void): Column<DispatchView> => ({
+  head: 'more',
+  silent: true,
+  className: 'c-more',
+  cell: row => (
+    <IconButton
+      icon={opened === row.id ? 'down' : 'right'}
+      label={`${opened === row.id ? 'Fold' : 'Open'} ${dispatchRef(row.id)}`}
+      aria-expanded={opened === row.id}
+      onClick={() => toggle(row.id)}
+    />
+  ),
+})

@@ -4,10 +4,12 @@ import type { BriefRecall } from '#contract/recall.ts'
 import { Button, Fold, IconButton } from '../../bloom/button.tsx'
 import { RelativeTime } from '../../bloom/clock.tsx'
 import { Field } from '../../bloom/field.tsx'
+import { Money, Tokens } from '../../bloom/figure.tsx'
 import { BlockedChip, Chip, Chips, Ref, Said, Sep, StatusChip } from '../../bloom/mark.tsx'
 import { Old } from '../../bloom/nothing.tsx'
 import { Crumbs } from '../../bloom/section.tsx'
 import { isComposing } from '../../bloom/write/composing.ts'
+import { useDraft, useIsDrafted } from '../../bloom/write/draft.ts'
 import { RefusedNotice, saidOf } from '../../house/failures.tsx'
 import { useLiveState } from '../../house/live.ts'
 import { useRead } from '../../house/read.ts'
@@ -43,6 +45,7 @@ export function Head({ recall, readAt, isOld }: { recall: BriefRecall; readAt: n
             approved by <Said>{brief.approvedBy}</Said> <RelativeTime at={brief.approvedAt} ago />
           </>
         )}
+        <Cost cost={recall.cost} budget={brief.budget} />
         <span className="byline-why">
           <Sep />
           <Why briefId={brief.id} />
@@ -50,6 +53,19 @@ export function Head({ recall, readAt, isOld }: { recall: BriefRecall; readAt: n
       </p>
       <Age readAt={readAt} isOld={isOld} />
     </div>
+  )
+}
+
+/** Nothing where flower ran nobody. */
+function Cost({ cost, budget }: { cost: BriefRecall['cost']; budget: BriefHead['budget'] }) {
+  if (cost.tokens === 0) return null
+  return (
+    <>
+      <Sep />
+      <Tokens count={cost.tokens} of={budget?.tokens} /> tokens
+      <Sep />
+      <Money usd={cost.usd} of={budget?.usd} />
+    </>
   )
 }
 
@@ -125,7 +141,9 @@ function Blocked({ brief }: { brief: BriefHead }) {
 
 function Title({ brief, isFixed }: { brief: BriefHead; isFixed: boolean }) {
   const [editing, setEditing] = useState(false)
-  if (editing) return <TitleField brief={brief} onDone={() => setEditing(false)} />
+  const isDrafted = useIsDrafted(draftOf(brief))
+  if (editing || (isDrafted && !isFixed))
+    return <TitleField brief={brief} isAsked={editing} onDone={() => setEditing(false)} />
   return (
     <h1 className="title">
       <span className="title-id">#{brief.id}</span> <Said>{brief.title}</Said>
@@ -136,8 +154,11 @@ function Title({ brief, isFixed }: { brief: BriefHead; isFixed: boolean }) {
   )
 }
 
-function TitleField({ brief, onDone }: { brief: BriefHead; onDone: () => void }) {
-  const [title, setTitle] = useState(brief.title)
+const draftOf = ({ id }: BriefHead) => `title ${id}`
+
+function TitleField({ brief, isAsked, onDone }: { brief: BriefHead; isAsked: boolean; onDone: () => void }) {
+  const [draft, setDraft] = useDraft(draftOf(brief))
+  const [title, setTitle] = useState(draft || brief.title)
   const { write, busy, refused } = useWrite('brief.configure', {
     optimistic: input => showAtOnce(brief.id, { title: input.title }),
     done: () => ({
@@ -145,9 +166,13 @@ function TitleField({ brief, onDone }: { brief: BriefHead; onDone: () => void })
       undo: () => void isTaken(write({ briefId: brief.id, title: brief.title })),
     }),
   })
+  const leave = () => {
+    setDraft('')
+    onDone()
+  }
   const save = async () => {
-    if (title.trim() === '' || title === brief.title) return onDone()
-    if (await isTaken(write({ briefId: brief.id, title: title.trim() }))) onDone()
+    if (title.trim() === '' || title === brief.title) return leave()
+    if (await isTaken(write({ briefId: brief.id, title: title.trim() }))) leave()
   }
   return (
     <h1 className="title title-form">
@@ -155,21 +180,24 @@ function TitleField({ brief, onDone }: { brief: BriefHead; onDone: () => void })
       <Field
         label="Title"
         silent
-        autoFocus
+        autoFocus={isAsked}
         value={title}
         maxLength={300}
         refused={refused && <Words text={`${refused.sentence} ${refused.next}`} />}
-        onChange={event => setTitle(event.target.value)}
+        onChange={event => {
+          setTitle(event.target.value)
+          setDraft(event.target.value)
+        }}
         onKeyDown={event => {
           if (isComposing(event)) return
-          if (event.key === 'Escape') onDone()
+          if (event.key === 'Escape') leave()
           if (event.key === 'Enter') void save()
         }}
       />
       <Button keys="↵" busy={busy} onClick={() => void save()}>
         Save
       </Button>
-      <Button look="bare" onClick={onDone}>
+      <Button look="bare" onClick={leave}>
         Leave it
       </Button>
     </h1>

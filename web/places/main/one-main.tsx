@@ -33,9 +33,9 @@ type OneMainProps = {
 
 export function OneMain({ project, asked, mains }: OneMainProps) {
   const status = useMain(project)
-  const queue = useQueue(project)
   const pages = useLandings(project)
   const landings = useMemo(() => pages.data?.pages.flatMap(page => page.items), [pages.data])
+  const queue = useQueue(project, landings)
   const main = status.data?.main
   return (
     <>
