@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './test/setup/longest-first.ts'
 
 const stories = ['test/stories/**/*.test.ts', 'test/page/**/*.test.ts']
 
@@ -15,6 +16,7 @@ export default defineConfig({
     expect: { poll: { timeout: 100_000 } },
     // What is started hundreds of times is compiled once.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/flower') },
+    sequence: { sequencer: LongestFirst },
     setupFiles: ['test/setup/spawner.ts'],
     globalSetup: ['test/setup/built.ts', 'test/setup/postgres.ts', 'test/setup/browser.ts', 'test/setup/agents.ts'],
     projects: [

@@ -1,4 +1,4 @@
-// `npm test`: sets everything up, runs the one list of checks and then every test.
+// `npm test`: sets everything up, runs the one list of checks and then every test, what was red once more by itself.
 // `npm test -- FILE` runs only the tests named, without the list.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -10,13 +10,14 @@ const { ensureBuilt, ensureInstalled } = await import('./fresh.mjs')
 ensureInstalled()
 ensureBuilt()
 const { findChromium } = await import('../test/browser.ts')
+const { everyTest } = await import('./every-test.mjs')
 if (!existsSync(join(root, 'tools/postgres/node_modules'))) getPostgres()
 if (!findChromium()) getChromium()
 
 process.chdir(root)
 const named = process.argv.slice(2)
 const checked = named.length > 0 ? 0 : await pass(process.execPath, ['scripts/check.mjs'])
-const tested = await pass(tool('vitest'), ['run', ...named])
+const tested = named.length > 0 ? await pass(tool('vitest'), ['run', ...named]) : await everyTest()
 if (checked !== 0) say('the tests ran, but `npm run check` failed: see above the tests')
 process.exit(tested || checked)
 

@@ -1,5 +1,5 @@
 /** A real flower that dies by SIGKILL at points that a test names, and is started again each time. */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Client } from '#client/client.ts'
@@ -29,11 +29,11 @@ export type Lived<Answer> = { answer: Answer; deaths: number }
 
 const preload = new URL('doom.ts', import.meta.url).href
 
-export async function startDoomed(project: string): Promise<Doomed> {
+export async function startDoomed(): Promise<Doomed> {
   const home = mkdtempSync(join(tmpdir(), 'flower-doomed-'))
   const file = join(home, 'doom')
   const env = { NODE_OPTIONS: `--import=${preload}`, DOOM_FILE: file }
-  let server: TestServer = await startServer({ home, project, env })
+  let server: TestServer = await startServer({ home, env })
 
   /** Until one lives: the next point may lie in its start. */
   async function rise(): Promise<void> {
@@ -56,7 +56,9 @@ export async function startDoomed(project: string): Promise<Doomed> {
     home,
     client: () => server.client(),
     through: async (dooms, act, atDeath) => {
-      writeFileSync(file, JSON.stringify(dooms))
+      // A flower that runs reads it at every point: whole, or not at all.
+      writeFileSync(`${file}.next`, JSON.stringify(dooms))
+      renameSync(`${file}.next`, file)
       for (let deaths = 0; ; deaths++) {
         const done = await ask(act)
         if (done) rmSync(file, { force: true })

@@ -30,10 +30,10 @@ if [ $# -gt 0 ]; then exec touch "$1"; fi
 exec cat
 `
 
-/** A project of its own: tracked, ignored and large files, and a flower.yaml that is trusted. */
-export async function plant(place: Omit<Place, 'project'>, name: string): Promise<Place> {
+/** The project `garden`: tracked, ignored and large files, and a flower.yaml that is trusted. */
+export async function plant(place: Omit<Place, 'project'>): Promise<Place> {
   const { ground } = place
-  const project = await ground.repository(name)
+  const project = await ground.repository('garden')
   const slow = join(ground.path, 'slow.sh')
   const held = join(ground.path, 'hold')
   await writeFile(slow, slowScript(held))
@@ -55,7 +55,7 @@ export async function plant(place: Omit<Place, 'project'>, name: string): Promis
   await ground.git(project, 'commit', '-q', '-m', 'Plant')
   await writeFile(join(project, '.env'), 'COLOUR=red\n')
   await place.client().call('project.register', { path: project })
-  await place.client().call('project.trust', { project: name, hash: configurationHash(text) })
+  await place.client().call('project.trust', { project: 'garden', hash: configurationHash(text) })
   return { ...place, project }
 }
 
@@ -72,12 +72,11 @@ export const asking = (ask: (client: Client, options: { commandId: string }) => 
   return (client: Client) => ask(client, options)
 }
 
-export const create = (name: string, place: Place) =>
-  asking((client, options) => client.call('worktree.create', { name, project: slugOf(place), wait }, options))
-const slugOf = ({ project }: Place): string => project.slice(project.lastIndexOf('/') + 1)
+export const create = (name: string) =>
+  asking((client, options) => client.call('worktree.create', { name, project: 'garden', wait }, options))
 
 export async function made(place: Place): Promise<Subject> {
-  const { worktreeId, path, status, reason } = await create('roses', place)(place.client())
+  const { worktreeId, path, status, reason } = await create('roses')(place.client())
   if (status !== 'ready') throw new Error(`the worktree to begin with is ${status}: ${reason}`)
   await untilWarm(place)
   return { name: 'roses', worktreeId, path, before: {} }

@@ -12,7 +12,7 @@ export type Scene = {
   /** Before flower is doomed. `hold` makes the next checkout of a large file, and the next `slow` command, hang for good. */
   arrange: (place: Place) => Promise<Subject>
   /** May be asked again and again. */
-  act: (subject: Subject, place: Place) => (client: Client) => Promise<WorktreeAnswer>
+  act: (subject: Subject) => (client: Client) => Promise<WorktreeAnswer>
   /** What is lost at a death, in words. */
   atDeath?: (place: Place, subject: Subject) => Promise<string[]>
   /** What is not as it has to be in the end. */
@@ -23,7 +23,7 @@ export type Scene = {
 
 const creation = (arrange: Scene['arrange'], points: Scene['points']): Scene => ({
   arrange,
-  act: ({ name }, place) => create(name, place),
+  act: ({ name }) => create(name),
   judge: async (place, subject, answer) => [
     ...isReady(answer),
     ...(await asMade(place, { ...subject, path: answer.path })),
@@ -40,13 +40,13 @@ export const scenes: Record<string, Scene> = {
     'git knows it': { when: 'after', match: '^git worktree add', resumed: true },
     'its files are being written': {
       when: 'during',
-      match: '^git reset --hard.* in .*/worktrees/{project}/',
+      match: '^git reset --hard.* in .*/worktrees/garden/',
       hold: true,
       resumed: true,
     },
-    'its files are written': { when: 'after', match: '^git reset --hard.* in .*/worktrees/{project}/', resumed: true },
+    'its files are written': { when: 'after', match: '^git reset --hard.* in .*/worktrees/garden/', resumed: true },
     'it is on its branch': { when: 'after', match: '^git symbolic-ref -m', resumed: true },
-    'it is proven': { when: 'after', match: '^git status.* in .*/worktrees/{project}/', resumed: true },
+    'it is proven': { when: 'after', match: '^git status.* in .*/worktrees/garden/', resumed: true },
   }),
   'a creation from the pool': creation(
     async place => {
@@ -57,7 +57,7 @@ export const scenes: Record<string, Scene> = {
       'its folder is taken': { when: 'after', match: '^rename .*/pool/.* -> .*/worktrees/', resumed: true },
       'git knows where it is now': { when: 'after', match: '^rename .*gitdir.*tmp -> .*/gitdir', resumed: true },
       'it is on its branch': { when: 'after', match: '^git symbolic-ref -m', resumed: true },
-      'it is proven': { when: 'after', match: '^git status.* in .*/worktrees/{project}/', resumed: true },
+      'it is proven': { when: 'after', match: '^git status.* in .*/worktrees/garden/', resumed: true },
     },
   ),
   'a preparing': {
@@ -88,7 +88,7 @@ export const scenes: Record<string, Scene> = {
       'the second command runs': { when: 'during', match: '^sh .*second', hold: true, resumed: true },
       'all is done, and not yet told': {
         when: 'after',
-        match: '^git status.* in .*/worktrees/{project}/',
+        match: '^git status.* in .*/worktrees/garden/',
         resumed: true,
       },
     },
@@ -124,7 +124,7 @@ export const scenes: Record<string, Scene> = {
     'its folder is back': { when: 'after', match: '^rename .*/trash/', resumed: true },
     'all is done, and not yet told': {
       when: 'after',
-      match: '^git status.* in .*/worktrees/{project}/',
+      match: '^git status.* in .*/worktrees/garden/',
       resumed: true,
     },
   }),
@@ -134,7 +134,7 @@ export const scenes: Record<string, Scene> = {
     'its folder is back': { when: 'after', match: '^rename .*\\.restoring -> ', resumed: true },
     'all is done, and not yet told': {
       when: 'after',
-      match: '^git status.* in .*/worktrees/{project}/',
+      match: '^git status.* in .*/worktrees/garden/',
       resumed: true,
     },
   }),

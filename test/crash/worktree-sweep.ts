@@ -1,9 +1,9 @@
 /** Kills flower at every point that an errand passes, one after the other, and at a second one by chance while it goes on. */
 
-import { type PracticeGround, practiceGround } from '../practice-repository.ts'
+import { practiceGround } from '../practice-repository.ts'
 import { chanceFrom } from './chance.ts'
 import type { Doom } from './doom.ts'
-import { type Doomed, startDoomed } from './doomed.ts'
+import { startDoomed } from './doomed.ts'
 import { faultsOf, type Place } from './soundness.ts'
 import { plant } from './worktree-place.ts'
 import { type Scene, scenes } from './worktree-scenes.ts'
@@ -25,56 +25,21 @@ export type SweepReport = {
   problems: string[]
 }
 
-/** Projects that one installation is given before a new one is begun. */
-const projectsEach = 20
-
 export async function sweep(options: SweepOptions): Promise<SweepReport> {
   const began = performance.now()
   const report: SweepReport = { ...options, points: {}, deaths: 0, seconds: 0, problems: [] }
-  const stage = await openStage()
-  try {
-    for (const [name, scene] of Object.entries(scenes)) await sweepScene(name, scene, stage, options, report)
-  } finally {
-    await stage.close()
-  }
+  for (const [name, scene] of Object.entries(scenes)) await sweepScene(name, scene, options, report)
   return { ...report, seconds: Math.round((performance.now() - began) / 1_000) }
-}
-
-type Stage = { place: () => Promise<{ place: Place; flower: Doomed }>; close: () => Promise<void> }
-
-async function openStage(): Promise<Stage> {
-  let count = 0
-  let open: { ground: PracticeGround; flower: Doomed } | undefined
-  const close = async (): Promise<void> => {
-    await open?.flower.remove()
-    await open?.ground.remove()
-    open = undefined
-  }
-  return {
-    close,
-    place: async () => {
-      if (count % projectsEach === 0) await close()
-      count += 1
-      if (!open) {
-        const ground = await practiceGround()
-        open = { ground, flower: await startDoomed(await ground.repository('first')) }
-      }
-      const { ground, flower } = open
-      const place = await plant({ ground, home: flower.home, client: flower.client }, `garden-${count}`)
-      return { place, flower }
-    },
-  }
 }
 
 async function sweepScene(
   name: string,
   scene: Scene,
-  stage: Stage,
   { seed, stride, say }: SweepOptions,
   report: SweepReport,
 ): Promise<void> {
   const never: Doom = { when: 'after', count: 0 }
-  const passed = (await play(scene, stage, [never])).points
+  const passed = (await play(scene, [never])).points
   const chance = chanceFrom(seed)
   const dooms = passed.flatMap((point, at): Doom[] => {
     const count = at + 1
@@ -92,7 +57,7 @@ async function sweepScene(
   for (const doom of chosen) {
     const second: Doom = { when: chance.below(2) === 0 ? 'during' : 'after', count: 1 + chance.below(passed.length) }
     const dying = chance.below(2) === 0 ? [doom, second] : [doom]
-    const { deaths, faults, points } = await play(scene, stage, dying)
+    const { deaths, faults, points } = await play(scene, dying)
     report.deaths += deaths
     report.points[name] = (report.points[name] ?? 0) + 1
     const died = points.filter(each => each.startsWith('†')).join(', then ')
@@ -101,17 +66,25 @@ async function sweepScene(
   }
 }
 
-async function play(scene: Scene, stage: Stage, dooms: Doom[]) {
-  const { place, flower } = await stage.place()
-  const subject = await scene.arrange(place)
-  flower.points()
-  const lost: string[] = []
-  const { answer, deaths } = await flower.through(dooms, scene.act(subject, place), async () => {
-    lost.push(...((await scene.atDeath?.(place, subject)) ?? []))
-  })
-  const points = flower.points()
-  const faults = [...lost, ...(await scene.judge(place, subject, answer)), ...(await lastingFaults(place))]
-  return { deaths, points, faults }
+/** Each on a house of its own: what others of a house do would take longer and longer. */
+async function play(scene: Scene, dooms: Doom[]) {
+  const ground = await practiceGround()
+  const flower = await startDoomed()
+  try {
+    const place = await plant({ ground, home: flower.home, client: flower.client })
+    const subject = await scene.arrange(place)
+    flower.points()
+    const lost: string[] = []
+    const { answer, deaths } = await flower.through(dooms, scene.act(subject), async () => {
+      lost.push(...((await scene.atDeath?.(place, subject)) ?? []))
+    })
+    const points = flower.points()
+    const faults = [...lost, ...(await scene.judge(place, subject, answer)), ...(await lastingFaults(place))]
+    return { deaths, points, faults }
+  } finally {
+    await flower.remove()
+    await ground.remove()
+  }
 }
 
 /** Others may still be made ready for the next one, so what passes is none. */

@@ -202,6 +202,16 @@ function toldOf(
 ): Pick<Garden, 'green' | 'settled' | 'submitted' | 'shown' | 'newest' | 'status' | 'errand' | 'trace'> {
   const { client } = scene
   const shown = async (mergeId: number): Promise<Merge> => (await client.call('merge.show', { mergeId })).merge
+  /** The submission that came to its end after `since`. */
+  const ended = async (since: number, fits: (event: { briefId?: number | null; mergeId: number }) => boolean) => {
+    const live = await readLive(scene.server(), since)
+    const mergeOf = (payload: unknown) => (payload as { mergeId: number }).mergeId
+    const end = await live.until(
+      each => ends.has(each.type) && fits({ briefId: each.briefId, mergeId: mergeOf(each.payload) }),
+    )
+    live.close()
+    return shown(mergeOf(end.payload))
+  }
   return {
     green: async () => {
       const live = await readLive(scene.server(), 0)
@@ -215,15 +225,12 @@ function toldOf(
     },
     settled: async briefId => {
       const { items } = await client.call('trace.list', { briefId, types: ['completed'], limit: 1 })
-      const since = items[0]?.seq ?? 0
-      const live = await readLive(scene.server(), since)
-      const end = await live.until(each => each.briefId === briefId && ends.has(each.type))
-      live.close()
-      return shown((end.payload as { mergeId: number }).mergeId)
+      return ended(items[0]?.seq ?? 0, each => each.briefId === briefId)
     },
     submitted: async (branch, more = {}) => {
       const { mergeId } = await client.call('merge.submit', { branch, project: name, ...more })
-      return shown(mergeId)
+      // Who waits wants to see its end, however long it takes on this machine.
+      return 'wait' in more ? ended(0, each => each.mergeId === mergeId) : shown(mergeId)
     },
     shown,
     newest: async briefId => {

@@ -7,21 +7,10 @@ import { pagePolicy } from '#surface/http/guards.ts'
 
 const config = new URL('../../web/vite.config.ts', import.meta.url).pathname
 
-/** The build that users get: under the runner's own NODE_ENV it would hold the development build of React. */
-async function buildForUsers(folder: string): Promise<void> {
-  const before = process.env.NODE_ENV
-  process.env.NODE_ENV = 'production'
-  try {
-    await build({ configFile: config, logLevel: 'warn', build: { outDir: folder } })
-  } finally {
-    process.env.NODE_ENV = before
-  }
-}
-
 /** Builds the page into a folder of its own and serves it on loopback under the strict policy. */
 export async function servePage(): Promise<{ url: string; folder: string; close: () => Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'flower-page-'))
-  await buildForUsers(folder)
+  await build({ configFile: config, logLevel: 'warn', build: { outDir: folder } })
   const server = await preview({
     configFile: config,
     logLevel: 'warn',

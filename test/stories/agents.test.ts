@@ -111,7 +111,7 @@ test('an agent goes on through a fall of flower, and is stopped to the last of i
   expect(processesOf(runId)).toEqual([])
   const { worktree } = await scene.client.call('worktree.show', { worktreeId })
   expect(readFileSync(join(worktree.path, 'half'), 'utf8')).toBe('dug\n')
-  expect((await scene.client.call('recall.brief', { briefId })).brief.status).toBe('planned')
+  await expect.poll(async () => (await scene.client.call('recall.brief', { briefId })).brief.status).toBe('planned')
 })
 
 test('an agent that waits for words is told a message, and what it then does lands', async () => {

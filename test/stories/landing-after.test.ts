@@ -79,9 +79,9 @@ describe('what follows a landing', () => {
     await garden.submitted('east', { wait })
     await ended(garden, ['push: failed', 'push: done'])
     expect((await stepsOf(garden))[0]?.lines.join('\n')).toContain('main is protected here')
-    const { main } = await scene.client.call('main.status', { project: 'pushed' })
-    expect(main.unpushed?.lines.join('\n')).toContain('main is protected here')
-    expect(main.standing?.upstream).toMatchObject({ ref: 'origin/main' })
+    const main = async () => (await scene.client.call('main.status', { project: 'pushed' })).main
+    await expect.poll(async () => (await main()).unpushed?.lines.join('\n')).toContain('main is protected here')
+    await expect.poll(async () => (await main()).standing?.upstream).toMatchObject({ ref: 'origin/main' })
     expect(await remote.git('rev-parse', 'main')).not.toBe(await garden.tip())
 
     await rm(hook)
@@ -89,7 +89,7 @@ describe('what follows a landing', () => {
     await garden.submitted('north', { wait })
     await ended(garden, ['push: done', 'push: failed', 'push: done'])
     expect(await remote.git('rev-parse', 'main')).toBe(await garden.tip())
-    expect((await scene.client.call('main.status', { project: 'pushed' })).main.unpushed).toBeUndefined()
+    await expect.poll(async () => (await main()).unpushed).toBeUndefined()
   })
 
   it('what somebody pushed meanwhile is judged, lands beside what the queue has verified, and then both are there', async () => {

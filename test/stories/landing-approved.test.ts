@@ -56,13 +56,16 @@ describe('what lands after all', () => {
     const { id } = await garden.submitted('west')
     await expect.poll(async () => (await garden.shown(id)).waits).toContain('trust')
     const release = garden.holdGate()
+    const before = garden.judged().length
     await scene.client.call('project.trust', { project: 'doubtful', hash: configurationHash(yaml) })
-    await garden.judging(0)
-    expect((await garden.shown(id)).waits).toBeUndefined()
+    await garden.judging(before)
+    await expect.poll(async () => (await garden.shown(id)).waits).toBeUndefined()
     expect((await scene.client.call('merge.queue', { project: 'doubtful' })).halts).toEqual([])
     const { items } = await scene.client.call('trace.list', { project: 'doubtful', limit: 50 })
     const told = items.map(each => each.type).filter(type => type.startsWith('queue_'))
     expect(told).toEqual(['queue_freed', 'queue_halted'])
+    // The gate is still at it.
+    expect((await garden.shown(id)).status).not.toBe('landed')
     release()
     await expect.poll(async () => (await garden.shown(id)).status).toBe('landed')
   })

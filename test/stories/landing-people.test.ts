@@ -96,16 +96,18 @@ describe('people commit in MAIN while the queue works', () => {
     await writeFile(`${garden.path}/ideas.md`, 'dahlias?\n')
     await expect.poll(async () => (await main()).standing).toMatchObject({ status: 'dirty' })
     expect(await garden.submitted('north', { wait: 50 })).toMatchObject({ status: 'landed' })
-    const { standing, waits, saved } = await main()
-    expect(standing).toMatchObject({ status: 'dirty', files: ['ideas.md'], untracked: 1 })
-    expect([waits, saved.length]).toEqual([undefined, 1])
+    await expect
+      .poll(async () => (await main()).standing)
+      .toMatchObject({ status: 'dirty', files: ['ideas.md'], untracked: 1 })
+    await expect.poll(async () => (await main()).waits).toBeUndefined()
+    expect((await main()).saved).toHaveLength(1)
 
     await writeFile(`${garden.path}/beds-west`, 'my own draft\n')
     const { id } = await garden.submitted('west')
     await expect.poll(async () => (await garden.shown(id)).waits).toContain('in the way: beds-west')
     expect(await garden.submitted('south', { wait: 50 })).toMatchObject({ status: 'landed' })
-    expect((await garden.shown(id)).waits).toContain('in the way: beds-west')
-    expect((await main()).waits).toBeUndefined()
+    await expect.poll(async () => (await garden.shown(id)).waits).toContain('in the way: beds-west')
+    await expect.poll(async () => (await main()).waits).toBeUndefined()
     expect(garden.text('beds-west')).toBe('my own draft\n')
     await rm(`${garden.path}/beds-west`)
     await expect.poll(async () => (await garden.shown(id)).status).toBe('landed')
@@ -119,7 +121,7 @@ describe('people commit in MAIN while the queue works', () => {
     const second = await garden.submitted('east', { wait: 50 })
     expect([first.status, second.status]).toEqual(['landed', 'landed'])
     const main = async () => (await scene.client.call('main.status', { project: 'forgetful' })).main
-    expect((await main()).standing?.tip).toBe(second.landedCommit)
+    await expect.poll(async () => (await main()).standing?.tip).toBe(second.landedCommit)
     // What git does not know lies there all the while.
     await writeFile(`${garden.path}/ideas.md`, 'dahlias?\n')
     await expect.poll(async () => (await main()).standing?.status).toBe('dirty')

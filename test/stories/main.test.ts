@@ -50,9 +50,9 @@ describe('MAIN kept by a real flower', () => {
     await writeFile(join(garden, 'new bed.md'), 'tulips\n')
     // It may be looked at between the two files, and then again.
     await live.until(event => event.type === 'main_changed' && (event.payload as { changed: number }).changed === 2)
-    const { saved, standing, waits } = await status()
-    expect(standing).toMatchObject({ status: 'dirty', changed: 2 })
-    expect(waits).toContain('main.rescue')
+    await expect.poll(async () => (await status()).standing).toMatchObject({ status: 'dirty', changed: 2 })
+    await expect.poll(async () => (await status()).waits).toContain('main.rescue')
+    const { saved } = await status()
     const last = saved.toSorted((a, b) => b.number - a.number)[0]
     expect(await ground.git(garden, 'rev-parse', '--verify', last?.ref ?? '')).not.toBe('')
     expect(await readFile(last?.patch ?? '', 'utf8')).toContain('+tulips')
@@ -62,8 +62,8 @@ describe('MAIN kept by a real flower', () => {
     expect(done.reason).toBe(undefined)
     expect(await ground.git(garden, 'status', '--porcelain')).toBe('')
     expect(readFileSync(join(garden, 'dist', 'built.js'), 'utf8')).toBe('ignored')
+    await expect.poll(async () => (await status()).standing?.status).toBe('clean')
     const after = await status()
-    expect(after.standing?.status).toBe('clean')
     const moved = after.saved.toSorted((a, b) => b.number - a.number)[0]?.worktreeId
     const { worktree } = await client.call('worktree.show', { worktreeId: moved ?? 0 })
     expect(done.moved).toEqual({

@@ -151,8 +151,8 @@ describe('services of a real flower', () => {
   prepare: [[${node}, see.js, prepared.json]]
   env: { API: 'http://127.0.0.1:{{port.api}}', DATABASE_URL: 'postgres://localhost/{{database}}', HERE: '{{site}}' }
 services:
-  web: { run: [${node}, see.js, web.json, stay], port: 24400, health: { run: 'true' } }
-  api: { run: [${node}, see.js, api.json, stay], port: 24400, health: { run: 'true' } }
+  web: { run: [${node}, see.js, web.json, stay], port: 24400, health: { run: test -s web.json } }
+  api: { run: [${node}, see.js, api.json, stay], port: 24400, health: { run: test -s api.json } }
 sites: { shop: web }
 `,
     })
@@ -278,7 +278,7 @@ services: { web: { run: [${node}, web.js], port: 24800 } }\n`,
     await plant('parks', {
       yaml: `services:
   boom: { run: [${node}, -e, "console.log('no database'); process.exit(3)"] }
-  bell: { run: [${node}, -e, "process.stdin.resume(); console.log('one'); process.on('SIGUSR2', () => console.log('two')); setInterval(() => {}, 1e6)"] }
+  bell: { run: [${node}, -e, "process.stdin.resume(); process.on('SIGUSR2', () => console.log('two')); console.log('one'); setInterval(() => {}, 1e6)"] }
 `,
     })
     const { briefId } = await client.call('brief.capture', { text: 'Mend the bell', project: 'parks' })

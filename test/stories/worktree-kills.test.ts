@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { isAlive } from '#machine/process.ts'
 import { type Doomed, startDoomed } from '../crash/doomed.ts'
 import { faultsOf } from '../crash/soundness.ts'
@@ -11,25 +11,21 @@ describe.each(Object.entries(scenes))(
   (_, scene) => {
     let ground: PracticeGround
     let flower: Doomed
-    beforeAll(async () => {
+    beforeEach(async () => {
       ground = await practiceGround()
-      flower = await startDoomed(await ground.repository('first'))
+      flower = await startDoomed()
     })
-    afterAll(async () => {
+    afterEach(async () => {
       await flower.remove()
       await ground.remove()
     })
 
-    let count = 0
-
     it.each(Object.entries(scene.points))('%s', async (_, { hold: hangs, resumed, ...doom }) => {
-      const name = `garden-${++count}`
-      const place = await plant({ ground, home: flower.home, client: flower.client }, name)
+      const place = await plant({ ground, home: flower.home, client: flower.client })
       const subject = await scene.arrange(place)
       if (hangs) await hold(place)
       flower.points()
-      const meant = { ...doom, match: doom.match?.replace('{project}', name) }
-      const { answer, deaths } = await flower.through([meant], scene.act(subject, place), async () =>
+      const { answer, deaths } = await flower.through([doom], scene.act(subject), async () =>
         expect(await scene.atDeath?.(place, subject)).toEqual(scene.atDeath && []),
       )
       // It was reached at all; else what was.
@@ -39,7 +35,7 @@ describe.each(Object.entries(scenes))(
       await expect.poll(() => faultsOf(place)).toEqual([])
       const pid = heldBy(place)
       if (hangs) expect(pid !== undefined && isAlive(pid)).toBe(false)
-      const told = await place.client().call('trace.list', { project: name, limit: 200 })
+      const told = await place.client().call('trace.list', { project: 'garden', limit: 200 })
       expect(told.items.some(each => each.type === 'worktree_resumed')).toBe(resumed)
     })
   },
