@@ -218,7 +218,7 @@ export const mergeOperations = {
   'merge.finished': operation({
     effect: 'read',
     summary: 'What is finished in a project and waits to be submitted, or has landed; the house asks it by itself.',
-    input: z.strictObject({ projectId: z.int() }),
+    input: z.strictObject({ projectId: whole }),
     output: z.object({
       /** Work that was not submitted yet. */
       finished: z.array(

@@ -68,7 +68,7 @@ describe(`an hour with ${briefs} Briefs and random faults (FLOWER_SEED=${seed})`
     expect(outcomes.map(each => each.outcome)).toEqual(
       expect.arrayContaining(['done', 'failed', 'released', 'relieved']),
     )
-  }, 300_000)
+  })
 
   test('once nothing goes wrong any more all of it comes to an end, done once, and nobody is left', async () => {
     world.calm = true
@@ -85,5 +85,5 @@ describe(`an hour with ${briefs} Briefs and random faults (FLOWER_SEED=${seed})`
     for (let at = 0; at < 30 && world.living.size > 0; at++) await step(world)
     expect(world.living.size).toBe(0)
     expect((await world.house.call('trace.verify')).ok).toBe(true)
-  }, 300_000)
+  })
 })

@@ -18,7 +18,7 @@ export async function openSignedIn(browser: Browser, server: TestServer, look: L
     colorScheme: look.colorScheme ?? 'light',
     reducedMotion: 'reduce',
   })
-  // A test has two minutes; a slow machine with all its processors at work may take long over one step.
+  // A slow machine with all its processors at work may take long over one step.
   context.setDefaultTimeout(100_000)
   if (look.script) await context.addInitScript(look.script)
   const page = await context.newPage()

@@ -98,7 +98,7 @@ describe.skipIf(installed === undefined)('with the real Claude Code and Codex', 
     const asksOfCodex = model.asked.filter(each => each.protocol === 'responses').length
     expect(models.find(each => each.model === 'mock-model')?.tokens).toBe(asksOfCodex * tokensOfCodex)
     expect(models.map(each => each.model).toSorted()).toEqual([claudeModel, 'mock-model'])
-  }, 300_000)
+  })
 })
 
 /** Codex has no place for what is written into a cache. */

@@ -18,7 +18,7 @@ export type RunState = z.infer<typeof RunState>
 export const Usages = z.record(z.string(), Usage.extend({ usd: z.number().nullable() }))
 export type Usages = z.infer<typeof Usages>
 
-/** What a run has used of a model on a day in UTC: `2026-03-02`. */
+/** What a run has used of a model on a day of the house's own calendar: `2026-03-02`. */
 export const KeptSpending = Usage.extend({
   runId: z.int(),
   day: z.string(),

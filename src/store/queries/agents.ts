@@ -108,7 +108,7 @@ const first = ([row]: Spent[]): Spent => row ?? nothingSpent
 
 export const spentOnBrief = async (tx: ReadTx, briefId: number): Promise<Spent> => first(await onBrief(tx, briefId))
 
-/** `day` in UTC, as 2026-03-02. */
+/** `day` of the house's own calendar, as 2026-03-02. */
 export const spentOn = async (tx: ReadTx, of: { briefId: number; projectId: number; day: string }) => ({
   brief: await spentOnBrief(tx, of.briefId),
   project: first(await onProject(tx, of.projectId)),

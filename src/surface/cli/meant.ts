@@ -78,7 +78,6 @@ export const elsewhere: Readonly<Record<string, string>> = {
   'dispatch ls': 'recall queue',
   'dispatch create': 'dispatch',
   'dispatch start': 'agent start',
-  'decision list': 'decisions',
   'decision ls': 'decisions',
   'recall resume': 'show',
   'main sync': 'worktree sync',

@@ -67,7 +67,7 @@ describe.skipIf(!findChromium())('every place', () => {
   }
 
   describe.each(['light', 'dark'] as const)('in the %s theme', colorScheme => {
-    test('is good at every width, whatever the texts are', { timeout: 300_000 }, async () => {
+    test('is good at every width, whatever the texts are', async () => {
       const { brief, epic } = await build(stage)
       const { page } = await stage.open({ colorScheme })
       for (const place of [...everywhere(brief), `/briefs/${epic}`]) {
