@@ -1,6 +1,7 @@
 /** The command line: reads a line, calls the house, prints the answer, answers the exit code. */
 import { entryOf, type OperationName } from '#contract/catalogue.ts'
 import { exitCodes } from '../exit-code.ts'
+import { isOfFolder } from '../of-folder.ts'
 import { harmless, harmlessAll, harmlessJson } from '../terminal/harmless.ts'
 import { type Paper, paperOf } from '../terminal/paper.ts'
 import { commandOf, type OperationCommand, takesFolder } from './command.ts'
@@ -104,14 +105,12 @@ async function inputOf(command: OperationCommand, line: RawLine, door: CliDoor):
   return whole
 }
 
-/** Whoever names something else, MAIN of a project too, doesn't mean the worktree of the folder. */
 async function withWorktree(
   command: OperationCommand,
   input: Record<string, unknown>,
   door: CliDoor,
 ): Promise<Record<string, unknown>> {
-  const names = ['project', 'briefId', 'worktreeId', 'mergeId', 'branch']
-  if (!command.entry.here || names.some(name => input[name] !== undefined)) return input
+  if (!isOfFolder(command.entry, input)) return input
   const worktreeId = await door.worktreeOfFolder()
   if (worktreeId === undefined) return input
   if (worktreeId !== 'unknown') return { ...input, worktreeId }

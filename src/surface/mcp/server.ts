@@ -5,6 +5,7 @@ import type { Client } from '#client/client.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Role } from '#domain/role.ts'
 import { coerceInput } from '../coerce.ts'
+import { isOfFolder } from '../of-folder.ts'
 import { bytesOf, fit, isList, withoutNulls } from './fit.ts'
 import { newsFor } from './news.ts'
 import { whileWaiting } from './progress.ts'
@@ -80,14 +81,12 @@ async function callTool(
   }
 }
 
-/** Whoever names something else doesn't mean the worktree of the folder. */
 async function inWorktree(
   { entry }: Tool,
   given: Input,
   worktreeOfCaller: () => Promise<number | undefined> | undefined,
 ): Promise<Input> {
-  const isNamed = ['project', 'branch', ...PLACING].some(field => given[field] !== undefined)
-  const worktreeId = entry.here && !isNamed ? await worktreeOfCaller() : undefined
+  const worktreeId = isOfFolder(entry, given) ? await worktreeOfCaller() : undefined
   return worktreeId === undefined ? given : { ...given, worktreeId }
 }
 
